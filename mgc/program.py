@@ -1,0 +1,92 @@
+"""A program after the front end: one `mg` module and the facts the source adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from mgc.dialect import PrintOp
+from mgc.source import Source
+
+
+@dataclass(frozen=True)
+class Let:
+    """`let name = ...`: the tensor value it bound, and the source line (0 when generated)."""
+
+    name: str
+    value: SSAValue
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Print:
+    """`print ...`: its operation, and the source line (0 when generated)."""
+
+    operation: PrintOp
+    line: int = 0
+
+    @property
+    def value(self) -> SSAValue:
+        """The printed tensor."""
+        return self.operation.operand
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A comment line of a generated program."""
+
+    text: str
+
+
+Statement: TypeAlias = Let | Print | Comment
+
+
+@dataclass
+class Program:
+    """One module (`func.func` operations, `@main` last) and its statements in source order.
+
+    `statements` holds what `@main` was written as: the tensor `let`s with the values they bound and
+    the `print`s. `scalars` are the compile-time scalars bound by `let`, which leave no operation.
+    """
+
+    source: Source
+    module: ModuleOp
+    statements: list[Statement] = field(default_factory=list)
+    scalars: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def main(self) -> FuncOp:
+        """The function `@main`."""
+        main = self.module.body.block.last_op
+        assert isinstance(main, FuncOp)
+        return main
+
+    @property
+    def body(self) -> Block:
+        """The block of `@main`."""
+        return self.main.body.block
+
+    @property
+    def operations(self) -> Iterator[Operation]:
+        """The operations of `@main` in order, terminator included."""
+        return iter(self.body.ops)
+
+    @property
+    def functions(self) -> list[FuncOp]:
+        """The functions defined by the program, without `@main`."""
+        return [op for op in self.module.body.block.ops if isinstance(op, FuncOp)][:-1]
+
+    @property
+    def lets(self) -> list[Let]:
+        """The `let`s that bound a tensor, in source order."""
+        return [statement for statement in self.statements if isinstance(statement, Let)]
+
+    @property
+    def prints(self) -> list[Print]:
+        """The `print`s in source order."""
+        return [statement for statement in self.statements if isinstance(statement, Print)]

@@ -1,0 +1,56 @@
+"""The text of a program and how a place in it is shown to people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from mgc.errors import FileError
+
+# A matrix literal can make a line of a hundred thousand characters; a message shows this many
+# characters on either side of the caret.
+_CONTEXT = 60
+
+
+@dataclass(frozen=True)
+class Source:
+    """A program's text, and the name by which messages call it."""
+
+    name: str
+    text: str
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Source:
+        """Read a program.
+
+        Raises:
+            FileError: the file is missing, unreadable or not UTF-8.
+        """
+        try:
+            text = Path(path).read_bytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise FileError(f"{path}: error: not UTF-8 text (byte {error.start})") from None
+        except OSError as error:
+            raise FileError(f"{path}: error: cannot read it: {error.strerror}") from None
+        return cls(str(path), text)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their ends; LF and CRLF both end a line."""
+        return [line.removesuffix("\r") for line in self.text.split("\n")]
+
+    def describe(self, message: str, line: int, column: int) -> str:
+        """`FILE:LINE:COL: error: message`, the line, and a caret under the column."""
+        return f"{self.name}:{line}:{column}: error: {message}\n{self.excerpt(line, column)}"
+
+    def excerpt(self, line: int, column: int) -> str:
+        """The source line and a caret under `column` (both count from 1)."""
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
+        start, end = max(0, column - 1 - _CONTEXT), column - 1 + _CONTEXT
+        before = "..." if start > 0 else ""
+        after = "..." if end < len(text) else ""
+        # Tabs stay tabs, so that the caret stands under its place however wide they are shown.
+        padding = "".join(c if c == "\t" else " " for c in text[start : column - 1])
+        shown = text[start:end]
+        return f"{before}{shown}{after}\n{' ' * len(before)}{padding}^"
