@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from mgc.errors import FileError
 
@@ -34,6 +34,11 @@ class Source:
         except OSError as error:
             raise FileError(f"{path}: error: cannot read it: {error.strerror}") from None
         return cls(str(path), text)
+
+    @property
+    def base_name(self) -> str:
+        """The name without its folders."""
+        return PurePath(self.name).name
 
     @cached_property
     def lines(self) -> list[str]:

@@ -1,0 +1,80 @@
+"""The descent program: gradient-descent steps, and the loss of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+
+from xdsl.ir import SSAValue
+
+from autograd.errors import RequestError
+from autograd.primal import Primal
+from autograd.request import request
+from autograd.reverse import backward
+from autograd.values import Emitter, Value
+from mgc.dialect import ConstantOp
+from mgc.program import Program
+
+
+def descent(
+    program: Program, wrt: Sequence[str], steps: int, rate: float, loss: int = 0
+) -> Program:
+    """A program that takes gradient-descent steps and prints the loss before, between and after.
+
+    All named matrices are updated at once, p - gradient * rate. There is no loop in the language,
+    so the program holds every step.
+
+    Args:
+        program: any Mountain Goat program; it is inlined first.
+        wrt: names of `let`s that bind literal matrices, the starting values.
+        steps: how many steps to take, 0 or more.
+        rate: the learning rate.
+        loss: which `print` is the loss, counted from 0; it must be 1x1.
+
+    Raises:
+        AutogradError: what is asked for does not exist or has no derivative; see `autograd.errors`.
+    """
+    if steps < 0:
+        raise RequestError(f"the number of steps must not be negative, as {steps} is")
+    if not isfinite(rate):
+        raise RequestError(f"the learning rate must be a finite number, not {rate}")
+    asked = request(program, wrt, loss, allow_unused=False)
+    primal = Primal(asked)
+    emitter = primal.emitter
+    emitter.comment(f"Written by autograd from {program.source.base_name}.")
+    emitter.comment(f"Prints the loss before the first and after each of {steps} descent steps.")
+    emitter.comment("---- start: the parameters")
+    current = {
+        value: primal.constant(_literal(name, value)) for name, value in asked.parameters.items()
+    }
+    for step in range(steps):
+        emitter.comment(f"---- step {step + 1}: forward")
+        values = primal.write(current)
+        emitter.print(values[asked.loss])
+        emitter.comment(f"---- step {step + 1}: backward")
+        adjoints = backward(emitter, asked.operations, asked.loss, values)
+        emitter.comment(f"---- step {step + 1}: update")
+        current = _updated(emitter, current, adjoints, rate)
+    emitter.comment("---- end: the loss after the last update")
+    emitter.print(primal.write(current)[asked.loss])
+    return emitter.program(f"descent on {program.source.name}")
+
+
+def _updated(
+    emitter: Emitter,
+    current: Mapping[SSAValue, Value],
+    adjoints: Mapping[SSAValue, Value],
+    rate: float,
+) -> dict[SSAValue, Value]:
+    return {
+        parameter: emitter.let_fresh("p", value - adjoints[parameter] * rate)
+        for parameter, value in current.items()
+    }
+
+
+def _literal(name: str, value: SSAValue) -> ConstantOp:
+    if not isinstance(value.owner, ConstantOp):
+        raise RequestError(
+            f"'{name}' is computed by the program; a descent starts from literal matrices"
+        )
+    return value.owner

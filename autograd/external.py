@@ -1,0 +1,62 @@
+"""Programs read by an external compiler, whose module text does not tell what each `let` bound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from mgc.dialect import ConstantOp, shape_of
+from mgc.errors import ProgramError
+from mgc.external import ExternalCompiler
+from mgc.frontend import analyse
+from mgc.mlir_reader import read_module
+from mgc.passes.inline import inline
+from mgc.program import Let, Program
+from mgc.source import Source
+
+_LITERAL_LET = re.compile(r"^[ \t]*let[ \t]+(\w+)[ \t]*=[ \t]*(\[.*\])[ \t]*(?:#.*)?\r?$")
+
+
+def analyse_with(command: str | None, source: Source) -> Program:
+    """Read a program with the compiler at `command`, or with the built-in one for None.
+
+    With an external compiler only `let`s that bind a literal matrix are known: the k-th of them is
+    the first constant after the previous match that holds the same numbers.
+
+    Raises:
+        MgcError: the compiler is missing or refuses the program.
+    """
+    if command is None:
+        return analyse(source)
+    module = read_module(ExternalCompiler(command).module_text(Path(source.name))).module
+    program = inline(Program(source, module))
+    program.statements[:] = [*_matched_lets(source, program), *program.statements]
+    return program
+
+
+def _matched_lets(source: Source, program: Program) -> Iterator[Let]:
+    constants = [op for op in program.operations if isinstance(op, ConstantOp)]
+    position = 0
+    for name, line, wanted in _literal_lets(source):
+        for index in range(position, len(constants)):
+            constant = constants[index]
+            same_shape = shape_of(constant.result) == shape_of(wanted.result)
+            if same_shape and constant.data == wanted.data:
+                yield Let(name, constant.result, line)
+                position = index + 1
+                break
+
+
+def _literal_lets(source: Source) -> Iterator[tuple[str, int, ConstantOp]]:
+    """Name, line and constant of every `let NAME = [[...]]` in the source."""
+    for number, line in enumerate(source.lines, start=1):
+        match = _LITERAL_LET.match(line)
+        if match is None:
+            continue
+        try:
+            alone = analyse(Source(source.name, f"let {match[1]} = {match[2]}"))
+        except ProgramError:
+            continue  # not a literal after all; the external compiler has accepted the line
+        if alone.lets and isinstance(alone.lets[0].value.owner, ConstantOp):
+            yield match[1], number, alone.lets[0].value.owner

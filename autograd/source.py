@@ -1,0 +1,248 @@
+"""Mountain Goat source from a straight-line program.
+
+Named values are written by their names; a value that no `let` names is nested into its user, and
+gets a `let` of its own where several operations use it, so that the text stays linear in the
+program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isinf, isnan
+from typing import Any, TypeAlias
+
+from xdsl.ir import Operation, SSAValue
+
+from autograd.errors import MissingRuleError, UnwritableError
+from autograd.values import FreshNames
+from mgc import shapes
+from mgc.dialect import (
+    AbortOp,
+    AddOp,
+    BroadcastOp,
+    ConstantOp,
+    DivOp,
+    ElementwiseBinaryOperation,
+    ExpOp,
+    GeOp,
+    LogOp,
+    MatmulOp,
+    MulOp,
+    NegOp,
+    PermuteOp,
+    ReduceOp,
+    ReluOp,
+    ReshapeOp,
+    ScalarOp,
+    SqrtOp,
+    SubOp,
+    TransposeOp,
+    shape_of,
+)
+from mgc.program import Comment, Let, Print, Program
+from mgc.shapes import Shape
+
+# A piece of an expression: text, or a value whose own expression stands there.
+Piece: TypeAlias = str | SSAValue
+
+
+def source_text(program: Program) -> str:
+    """The program as Mountain Goat source, one statement a line.
+
+    Args:
+        program: a straight-line program: no calls, static shapes.
+
+    Raises:
+        UnwritableError: there is no source for it, such as a NaN in a matrix literal.
+    """
+    return _Writer(program).text()
+
+
+class _Writer:
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._names: dict[SSAValue, str] = {}
+        self._fresh = FreshNames([let.name for let in program.lets] + list(program.scalars))
+        self._lines: list[str] = []
+
+    def text(self) -> str:
+        for operation in self._program.operations:
+            if isinstance(operation, AbortOp):
+                raise UnwritableError(f"the program ends early: {operation.message.data}")
+        for statement in self._program.statements:
+            match statement:
+                case Comment(text):
+                    self._lines.append(f"# {text}")
+                case Let(name, value):
+                    self._let(name, value)
+                case Print():
+                    self._name_shared(statement.value)
+                    self._lines.append(f"print {self._nested(statement.value)}")
+        return "\n".join(self._lines) + "\n"
+
+    def _let(self, name: str, value: SSAValue) -> None:
+        if value not in self._names:
+            for operand in value.owner.operands if isinstance(value.owner, Operation) else ():
+                self._name_shared(operand)
+        self._lines.append(f"let {name} = {self._nested(value)}")
+        self._names[value] = name
+
+    def _name_shared(self, root: SSAValue) -> None:
+        """Bind the unnamed values in the expression of `root` that several operations use."""
+        for value in self._shared(root):
+            name = self._fresh.fresh("v")
+            self._lines.append(f"let {name} = {self._nested(value)}")
+            self._names[value] = name
+
+    def _nested(self, root: SSAValue) -> str:
+        parts: list[str] = []
+        pending: list[Piece] = [root]
+        while pending:
+            piece = pending.pop()
+            if isinstance(piece, str):
+                parts.append(piece)
+            elif piece in self._names:
+                parts.append(self._names[piece])
+            else:
+                pending.extend(reversed(_pieces(piece)))
+        return "".join(parts)
+
+    def _shared(self, root: SSAValue) -> list[SSAValue]:
+        """The unnamed values in the expression of `root` with several users, operands first."""
+        found: list[SSAValue] = []
+        seen: set[SSAValue] = set()
+        pending: list[tuple[SSAValue, bool]] = [(root, False)]
+        while pending:
+            value, operands_done = pending.pop()
+            if operands_done:
+                found.append(value)
+            elif value not in self._names and value not in seen:
+                seen.add(value)
+                if value.uses and not value.has_one_use():
+                    pending.append((value, True))
+                assert isinstance(value.owner, Operation)
+                pending.extend((operand, False) for operand in value.owner.operands)
+        return found
+
+
+def _pieces(value: SSAValue) -> list[Piece]:
+    """What the expression of an unnamed value is made of."""
+    operation = value.owner
+    write = _WRITERS.get(type(operation))
+    if write is None or not isinstance(operation, Operation):
+        raise MissingRuleError(f"no source form for {operation}")
+    return write(operation)
+
+
+def _infix(symbol: str) -> Callable[[ElementwiseBinaryOperation], list[Piece]]:
+    def write(operation: ElementwiseBinaryOperation) -> list[Piece]:
+        left, right = _stretched_operands(operation)
+        return ["(", left, f" {symbol} ", right, ")"]
+
+    return write
+
+
+def _function(name: str) -> Callable[[Operation], list[Piece]]:
+    def write(operation: Operation) -> list[Piece]:
+        return [f"{name}(", operation.operands[0], ")"]
+
+    return write
+
+
+def _stretched_operands(operation: ElementwiseBinaryOperation) -> tuple[SSAValue, SSAValue]:
+    """The operands without the stretching that the language does by itself."""
+    left, right = map(_before_stretching, operation.operands)
+    if shapes.stretched(shape_of(left), shape_of(right)) == shape_of(operation.result):
+        return left, right
+    return operation.lhs, operation.rhs
+
+
+def _before_stretching(value: SSAValue) -> SSAValue:
+    return value.owner.operand if isinstance(value.owner, BroadcastOp) else value
+
+
+def _matmul(operation: MatmulOp) -> list[Piece]:
+    return ["(", operation.lhs, " @ ", operation.rhs, ")"]
+
+
+def _ge(operation: GeOp) -> list[Piece]:
+    left, right = _stretched_operands(operation)
+    return ["ge(", left, ", ", right, ")"]
+
+
+def _scalar(operation: ScalarOp) -> list[Piece]:
+    symbol = {"add": "+", "sub": "-", "mul": "*", "div": "/"}[operation.op.data]
+    number = _number(operation.scalar)
+    if operation.scalar_on_left:
+        return [f"({number} {symbol} ", operation.operand, ")"]
+    return ["(", operation.operand, f" {symbol} {number})"]
+
+
+def _number(number: float) -> str:
+    # The language has no word for these two, but its numbers round and fold to them.
+    if isnan(number):
+        return "(1e999 - 1e999)"
+    if isinf(number):
+        return "1e999" if number > 0 else "-1e999"
+    return repr(number)
+
+
+def _reduce(operation: ReduceOp) -> list[Piece]:
+    direction = "row" if operation.axis_index == 1 else "col"
+    return [f"{direction}_{operation.kind.data}(", operation.operand, ")"]
+
+
+def _reshape(operation: ReshapeOp) -> list[Piece]:
+    sizes = ", ".join(map(str, shape_of(operation.result)))
+    return ["reshape(", operation.operand, f", {sizes})"]
+
+
+def _permute(operation: PermuteOp) -> list[Piece]:
+    return ["permute(", operation.operand, f", {', '.join(map(str, operation.axes))})"]
+
+
+def _broadcast(operation: BroadcastOp) -> list[Piece]:
+    ones = _matrix((1.0,) * _count(shape_of(operation.result)), shape_of(operation.result))
+    return ["(", operation.operand, f" * {ones})"]
+
+
+def _constant(operation: ConstantOp) -> list[Piece]:
+    values = tuple(memoryview(operation.data).cast("d"))
+    return [_matrix(values, shape_of(operation.result))]
+
+
+def _count(shape: Shape) -> int:
+    rows, columns = shape
+    return rows * columns
+
+
+def _matrix(values: tuple[float, ...], shape: Shape) -> str:
+    rows, columns = shape
+    text = repr([list(values[row * columns : (row + 1) * columns]) for row in range(rows)])
+    if "n" in text:
+        if "nan" in text:
+            raise UnwritableError("a matrix literal cannot hold a NaN")
+        text = text.replace("inf", "1e999")
+    return text
+
+
+_WRITERS: dict[type[Any], Callable[[Any], list[Piece]]] = {
+    AddOp: _infix("+"),
+    SubOp: _infix("-"),
+    MulOp: _infix("*"),
+    DivOp: _infix("/"),
+    MatmulOp: _matmul,
+    GeOp: _ge,
+    ScalarOp: _scalar,
+    NegOp: lambda operation: ["(-", operation.operand, ")"],
+    ExpOp: _function("exp"),
+    LogOp: _function("log"),
+    SqrtOp: _function("sqrt"),
+    ReluOp: _function("relu"),
+    TransposeOp: _function("transpose"),
+    ReduceOp: _reduce,
+    ReshapeOp: _reshape,
+    PermuteOp: _permute,
+    BroadcastOp: _broadcast,
+    ConstantOp: _constant,
+}
