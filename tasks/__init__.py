@@ -1,0 +1,1 @@
+"""What `doit` can make: one module for each kind of artifact."""

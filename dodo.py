@@ -1,0 +1,38 @@
+"""The pipeline, as `doit` sees it: one task creator for each kind of artifact.
+
+`doit` makes everything that is out of date, `doit list` explains the tasks, and `doit TASK` makes
+one of them. How a step decides that it is current stands in `tasks/step.py`.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from tasks import generate, run, worked_example
+from tasks.step import Step
+
+DOIT_CONFIG = {
+    "backend": "sqlite3",
+    "dep_file": "build/doit.db",
+    "default_tasks": ["generate", "run", "worked_example"],
+}
+
+
+def _group(sentence: str, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
+    yield {"name": None, "doc": sentence}
+    for step in steps:
+        yield step.task()
+
+
+def task_generate() -> Iterator[dict[str, Any]]:
+    """Write the gradient program of every example (outputs/generated/)."""
+    return _group("write the gradient program of every example", generate.steps())
+
+
+def task_run() -> Iterator[dict[str, Any]]:
+    """Compile and run every example and every gradient program (outputs/run/)."""
+    return _group("compile and run every example and every gradient program", run.steps())
+
+
+def task_worked_example() -> Iterator[dict[str, Any]]:
+    """Keep the chapter's two files of the worked example (outputs/)."""
+    return _group("the chapter's two files of the worked example", worked_example.steps())
