@@ -1,0 +1,63 @@
+"""A copy of the project with few examples, in which `doit` can be run and files edited."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Project:
+    """A folder with its own copy of the packages, so that their code can be edited as well."""
+
+    folder: Path
+
+    @classmethod
+    def with_examples(cls, folder: Path, *names: str) -> Project:
+        ignore = shutil.ignore_patterns("__pycache__")
+        for package in ("autograd", "checker", "mgc", "tasks"):
+            shutil.copytree(ROOT / package, folder / package, ignore=ignore)
+        for file in ("dodo.py", "pyproject.toml"):
+            shutil.copy(ROOT / file, folder / file)
+        (folder / "examples").mkdir()
+        for name in names:
+            shutil.copy(ROOT / "examples" / name, folder / "examples" / name)
+        return cls(folder)
+
+    def doit(
+        self, *arguments: str, environment: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run `doit`; the copied packages win over the installed ones."""
+        return subprocess.run(
+            [sys.executable, "-m", "doit", *arguments],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder), **(environment or {})},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def made(self, *arguments: str, environment: dict[str, str] | None = None) -> set[str]:
+        """Run `doit`, expect it to succeed, and return the tasks that were not up to date."""
+        run = self.doit(*arguments, environment=environment)
+        assert run.returncode == 0, run.stdout + run.stderr
+        return {line[3:] for line in run.stdout.splitlines() if line.startswith(".  ")}
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        """Replace text that must be there, keeping the file's time of change."""
+        file = self.folder / path
+        before = file.stat()
+        text = file.read_text()
+        assert old in text
+        file.write_text(text.replace(old, new))
+        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    def read(self, path: str) -> str:
+        """The text of a file."""
+        return (self.folder / path).read_text()
