@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograd.descent_program import descent
-    from autograd.directives import declared_parameters
+    from autograd.directives import declared_loss, declared_parameters
     from autograd.errors import AutogradError, ComparisonWarning
     from autograd.gradient_program import gradient
     from autograd.source import source_text
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AutogradError",
     "ComparisonWarning",
+    "declared_loss",
     "declared_parameters",
     "descent",
     "gradient",
@@ -28,6 +29,7 @@ __all__ = [
 _HOMES = {
     "AutogradError": "autograd.errors",
     "ComparisonWarning": "autograd.errors",
+    "declared_loss": "autograd.directives",
     "declared_parameters": "autograd.directives",
     "descent": "autograd.descent_program",
     "gradient": "autograd.gradient_program",

@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograd.directives import declared_parameters
+from autograd.directives import declared_loss, declared_parameters
 
 _FOLDER = Path("examples")
 
 
 @dataclass(frozen=True)
 class Example:
-    """A program, and the parameters that its `# wrt:` comment names."""
+    """A program, with the parameters and the loss that its comments declare."""
 
     path: str
     parameters: tuple[str, ...]
+    loss: int
 
     @property
     def name(self) -> str:
@@ -32,7 +33,8 @@ class Example:
 def examples() -> Iterator[Example]:
     """All example programs, by name."""
     for path in sorted(_FOLDER.glob("*.mg")):
-        yield Example(str(path), tuple(declared_parameters(path.read_text(encoding="utf-8"))))
+        text = path.read_text(encoding="utf-8")
+        yield Example(str(path), tuple(declared_parameters(text)), declared_loss(text))
 
 
 def differentiable_examples() -> Iterator[Example]:

@@ -23,18 +23,21 @@ def steps() -> Iterator[Step]:
             arguments={
                 "program": example.path,
                 "parameters": example.parameters,
+                "loss": example.loss,
                 "target": example.gradient_path,
                 **compiler_arguments(),
             },
         )
 
 
-def write_gradient(program: str, parameters: Sequence[str], target: str, mgc: str | None) -> None:
-    """Differentiate `program` by `parameters` and write the result to `target`."""
+def write_gradient(
+    program: str, parameters: Sequence[str], loss: int, target: str, mgc: str | None
+) -> None:
+    """Differentiate a print of `program` by `parameters` and write the result to `target`."""
     from autograd.external import analyse_with
     from autograd.gradient_program import gradient
     from autograd.source import source_text
     from mgc.source import Source
 
     analysed = analyse_with(mgc, Source.from_file(program))
-    write_whole(Path(target), source_text(gradient(analysed, parameters)))
+    write_whole(Path(target), source_text(gradient(analysed, parameters, loss)))
