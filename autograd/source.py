@@ -8,7 +8,7 @@ program.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isinf, isnan
+from math import copysign, inf, isinf, isnan
 from typing import Any, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
@@ -179,9 +179,13 @@ def _scalar(operation: ScalarOp) -> list[Piece]:
 
 
 def _number(number: float) -> str:
-    # The language has no word for these two, but its numbers round and fold to them.
+    """The number as source: an infinity is a literal past the largest double, a NaN a difference.
+
+    The sign of the NaN that a difference of infinities gives is the processor's choice.
+    """
     if isnan(number):
-        return "(1e999 - 1e999)"
+        as_folded = copysign(1.0, number) == copysign(1.0, inf - inf)
+        return "(1e999 - 1e999)" if as_folded else "-(1e999 - 1e999)"
     if isinf(number):
         return "1e999" if number > 0 else "-1e999"
     return repr(number)

@@ -1,0 +1,32 @@
+"""The Mountain Goat compiler.
+
+>>> import mgc
+>>> mgc.run(mgc.parse("print [[1, 2]] + 1\\n"))
+[array([[2., 3.]])]
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mgc.api import parse, run
+    from mgc.errors import MgcError, ProgramError, SizeMismatchError
+    from mgc.program import Program
+
+__all__ = ["MgcError", "Program", "ProgramError", "SizeMismatchError", "parse", "run"]
+
+_HOMES = {
+    "MgcError": "mgc.errors",
+    "Program": "mgc.program",
+    "ProgramError": "mgc.errors",
+    "SizeMismatchError": "mgc.errors",
+    "parse": "mgc.api",
+    "run": "mgc.api",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded at first use: commands that need no compiler should not wait for one.
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,208 @@
+"""Expressions to operations: a stack evaluates the postfix steps."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+
+from xdsl.dialects import tensor
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import SSAValue
+
+from mgc import shapes
+from mgc.builtins import BUILTINS
+from mgc.dialect import (
+    AddOp,
+    ConstantOp,
+    DivOp,
+    ElementwiseBinaryOperation,
+    MatmulOp,
+    MulOp,
+    NegOp,
+    ScalarOp,
+    SubOp,
+    shape_of,
+    tensor_type,
+)
+from mgc.operands import Builder, Operand
+from mgc.shapes import DYNAMIC, ShapeError, show
+from mgc.syntax import Axes, Binary, Call, Expression, Matrix, Name, Negate, Number
+
+_ELEMENTWISE: dict[str, tuple[str, type[ElementwiseBinaryOperation]]] = {
+    "+": ("add", AddOp),
+    "-": ("sub", SubOp),
+    "*": ("mul", MulOp),
+    "/": ("div", DivOp),
+}
+_FOLD: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+
+
+class ExpressionLowering:
+    """Lowers the expressions of one function body, or of the program itself."""
+
+    def __init__(
+        self,
+        build: Builder,
+        scope: Mapping[str, SSAValue | float],
+        functions: Mapping[str, FuncOp],
+        hidden: Mapping[str, object],
+    ) -> None:
+        """`hidden` are the names of the program that a function body does not see."""
+        self._build = build
+        self._scope = scope
+        self._functions = functions
+        self._hidden = hidden
+
+    def lower(self, expression: Expression) -> Operand:
+        """The value of an expression; its operations are appended in evaluation order.
+
+        Raises:
+            ProgramError: names, counts or shapes do not fit.
+        """
+        stack: list[Operand] = []
+        for step in expression:
+            match step:
+                case Name(name, column):
+                    stack.append(Operand(self._named(name, column), column))
+                case Number(value, column):
+                    stack.append(Operand(value, column))
+                case Matrix(data, shape, column):
+                    constant = ConstantOp(data, shape, self._build.location(column))
+                    stack.append(Operand(self._build.emit(constant, column), column))
+                case Axes():
+                    stack.append(Operand(step, step.column))
+                case Negate(column):
+                    stack.append(self._negate(stack.pop(), column))
+                case Binary(symbol, column):
+                    right, left = stack.pop(), stack.pop()
+                    stack.append(self._binary(symbol, left, right, column))
+                case Call(function, count, column):
+                    operands = stack[len(stack) - count :]
+                    del stack[len(stack) - count :]
+                    stack.append(Operand(self._call(function, operands, column), column))
+        return stack.pop()
+
+    def _named(self, name: str, column: int) -> SSAValue | float:
+        value = self._scope.get(name)
+        if value is None:
+            self._build.fail(self._unknown_name(name), column)
+        return value
+
+    def _unknown_name(self, name: str) -> str:
+        if name in self._hidden:
+            return f"a function sees its parameters only, not the program's '{name}'; pass it"
+        if name in BUILTINS or name in self._functions:
+            return f"'{name}' is a function; call it with arguments in parentheses"
+        return f"unknown name '{name}'{_did_you_mean(name, self._scope)}"
+
+    def _negate(self, operand: Operand, column: int) -> Operand:
+        if isinstance(operand.value, float):
+            return Operand(-operand.value, column)
+        value = self._build.matrix(operand, "the operand of unary '-'")
+        operation = NegOp(value, self._build.location(column))
+        return Operand(self._build.emit(operation, column), column)
+
+    def _binary(self, symbol: str, left: Operand, right: Operand, column: int) -> Operand:
+        place = left.column
+        if symbol == "@":
+            return Operand(self._matmul(left, right, column), place)
+        a, b = left.value, right.value
+        if isinstance(a, float) and isinstance(b, float):
+            if symbol == "/" and b == 0:
+                self._build.fail("division of a scalar by 0", column)
+            return Operand(_FOLD[symbol](a, b), place)
+        name, operation = _ELEMENTWISE[symbol]
+        location = self._build.location(column)
+        if isinstance(b, float):
+            value = self._build.matrix(left, f"the left operand of '{symbol}'")
+            return Operand(
+                self._build.emit(ScalarOp(value, name, b, False, location), column), place
+            )
+        if isinstance(a, float):
+            value = self._build.matrix(right, f"the right operand of '{symbol}'")
+            return Operand(
+                self._build.emit(ScalarOp(value, name, a, True, location), column), place
+            )
+        x, y = self._build.stretched(left, right, f"'{symbol}'", column)
+        return Operand(self._build.emit(operation(x, y, location), column), place)
+
+    def _matmul(self, left: Operand, right: Operand, column: int) -> SSAValue:
+        for operand in (left, right):
+            if isinstance(operand.value, float):
+                self._build.fail("'@' multiplies two matrices; use '*' with a scalar", column)
+        a = self._build.matrix(left, "the left operand of '@'")
+        b = self._build.matrix(right, "the right operand of '@'")
+        try:
+            operation = MatmulOp(a, b, self._build.location(column))
+        except ShapeError as error:
+            self._build.fail(str(error), column)
+        return self._build.emit(operation, column)
+
+    def _call(self, name: str, operands: list[Operand], column: int) -> SSAValue:
+        if name in BUILTINS:
+            builtin = BUILTINS[name]
+            few = len(operands) < builtin.least
+            if few or (builtin.most is not None and len(operands) > builtin.most):
+                self._build.fail(
+                    f"{name} is called with {_count(len(operands), 'argument')}; "
+                    f"it is {builtin.usage}",
+                    column,
+                )
+            return builtin.lower(self._build, operands, column)
+        function = self._functions.get(name)
+        if function is None:
+            if name in self._scope:
+                self._build.fail(f"'{name}' is not a function", column)
+            known = [*BUILTINS, *self._functions]
+            self._build.fail(f"unknown function '{name}'{_did_you_mean(name, known)}", column)
+        return self._call_defined(name, function, operands, column)
+
+    def _call_defined(
+        self, name: str, function: FuncOp, operands: list[Operand], column: int
+    ) -> SSAValue:
+        parameters = function.body.block.args
+        if len(parameters) != len(operands):
+            self._build.fail(
+                f"'{name}' takes {_count(len(parameters), 'argument')}, not {len(operands)}", column
+            )
+        arguments = [
+            self._argument(name, parameter, operand)
+            for parameter, operand in zip(parameters, operands, strict=True)
+        ]
+        call = CallOp(name, arguments, function.function_type.outputs.data)
+        call.location = self._build.location(column)
+        return self._build.emit(call, column)
+
+    def _argument(self, function: str, parameter: SSAValue, operand: Operand) -> SSAValue:
+        """The operand, cast where a static size meets a `?`."""
+        what = f"the argument for '{parameter.name_hint}' of '{function}'"
+        value = self._build.matrix(operand, what)
+        wanted, actual = shape_of(parameter), shape_of(value)
+        if wanted == actual:
+            return value
+        if any(a == DYNAMIC and w != DYNAMIC for a, w in zip(actual, wanted, strict=True)):
+            self._build.fail(
+                f"{what} must be {show(wanted)}, but {show(actual)} has a '?' "
+                "where a static size is needed",
+                operand.column,
+            )
+        if not shapes.compatible(wanted, actual):
+            self._build.fail(f"{what} must be {show(wanted)}, not {show(actual)}", operand.column)
+        cast = tensor.CastOp(value, tensor_type(wanted))
+        cast.location = self._build.location(operand.column)
+        return self._build.emit(cast, operand.column)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _did_you_mean(name: str, known: Mapping[str, object] | list[str]) -> str:
+    near = get_close_matches(name, list(known), n=3)
+    return f"; did you mean {' or '.join(near)}?" if near else ""

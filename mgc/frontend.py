@@ -1,0 +1,108 @@
+"""From source to the `mg` module: one function a definition, then `@main`."""
+
+from __future__ import annotations
+
+from xdsl.dialects.arith import ConstantOp as ArithConstantOp
+from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Region, SSAValue
+
+from mgc.builtins import BUILTINS
+from mgc.dialect import PrintOp, tensor_type
+from mgc.errors import ProgramError
+from mgc.expressions import ExpressionLowering
+from mgc.operands import Builder
+from mgc.parser import parse_program
+from mgc.program import Let, Print, Program, Statement
+from mgc.source import Source
+from mgc.syntax import Axes, Definition, LetStatement, PrintStatement
+
+
+def analyse(source: Source) -> Program:
+    """Read a program: check it, and build its module.
+
+    Raises:
+        ProgramError: a mistake in the program, with its place.
+    """
+    return _Analysis(source).program()
+
+
+class _Analysis:
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._functions: dict[str, FuncOp] = {}
+        self._scope: dict[str, SSAValue | float] = {}
+        self._scalars: dict[str, float] = {}
+        self._statements: list[Statement] = []
+        self._build = Builder(source, Block())
+        self._lowering = ExpressionLowering(self._build, self._scope, self._functions, {})
+
+    def program(self) -> Program:
+        for statement in parse_program(self._source):
+            match statement:
+                case LetStatement():
+                    self._let(statement)
+                case PrintStatement():
+                    self._print(statement)
+                case Definition():
+                    self._define(statement)
+        status = ArithConstantOp.from_int_and_width(0, i32)
+        self._build.block.add_ops([status, ReturnOp(status)])
+        main = FuncOp("main", ((), (i32,)), Region(self._build.block))
+        module = ModuleOp([*self._functions.values(), main])
+        return Program(self._source, module, self._statements, self._scalars)
+
+    def _let(self, statement: LetStatement) -> None:
+        self._build.line = statement.line
+        value = self._lowering.lower(statement.expression).value
+        assert not isinstance(value, Axes)
+        self._scope[statement.name] = value
+        if isinstance(value, float):
+            self._scalars[statement.name] = value
+        else:
+            self._statements.append(Let(statement.name, value, statement.line))
+
+    def _print(self, statement: PrintStatement) -> None:
+        self._build.line = statement.line
+        operand = self._lowering.lower(statement.expression)
+        if isinstance(operand.value, float):
+            self._build.fail(
+                f"a scalar has no shape to print; write it as a 1x1 matrix [[{operand.value:g}]]",
+                operand.column,
+            )
+        value = self._build.tensor(operand, "what is printed")
+        operation = PrintOp(value, self._build.location(statement.column))
+        self._build.block.add_op(operation)
+        self._statements.append(Print(operation, statement.line))
+
+    def _define(self, statement: Definition) -> None:
+        self._refuse_name(statement)
+        block = Block(
+            arg_types=[tensor_type(parameter.shape) for parameter in statement.parameters]
+        )
+        scope: dict[str, SSAValue | float] = {}
+        for parameter, argument in zip(statement.parameters, block.args, strict=True):
+            argument.name_hint = parameter.name
+            scope[parameter.name] = argument
+        build = Builder(self._source, block)
+        build.line = statement.line
+        lowering = ExpressionLowering(build, scope, self._functions, self._scope)
+        operand = lowering.lower(statement.expression)
+        result = build.matrix(operand, f"the result of '{statement.name}'")
+        block.add_op(ReturnOp(result))
+        types = ([argument.type for argument in block.args], [result.type])
+        function = FuncOp(statement.name, types, Region(block))
+        function.location = build.location(statement.column)
+        self._functions[statement.name] = function
+
+    def _refuse_name(self, statement: Definition) -> None:
+        name = statement.name
+        reason = None
+        if name in BUILTINS:
+            reason = f"'{name}' is a built-in function and cannot be defined again"
+        elif name in self._functions:
+            reason = f"'{name}' is already defined"
+        elif name == "main":
+            reason = "'main' is the program itself and cannot be defined"
+        if reason is not None:
+            raise ProgramError(reason, self._source, statement.line, statement.column)
