@@ -12,8 +12,8 @@ from tasks.step import Step
 
 DOIT_CONFIG = {
     "backend": "sqlite3",
-    "dep_file": "build/doit.db",
-    "default_tasks": ["generate", "run", "worked_example"],
+    "dep_file": ".doit.db",
+    "default_tasks": ["generate", "execute", "worked_example"],
 }
 
 
@@ -28,7 +28,7 @@ def task_generate() -> Iterator[dict[str, Any]]:
     return _group("write the gradient program of every example", generate.steps())
 
 
-def task_run() -> Iterator[dict[str, Any]]:
+def task_execute() -> Iterator[dict[str, Any]]:
     """Compile and run every example and every gradient program (outputs/run/)."""
     return _group("compile and run every example and every gradient program", run.steps())
 

@@ -11,6 +11,7 @@ from mgc.errors import ProgramError
 from mgc.external import ExternalCompiler
 from mgc.frontend import analyse
 from mgc.mlir_reader import read_module
+from mgc.mlir_text import module_text
 from mgc.passes.inline import inline
 from mgc.program import Let, Program
 from mgc.source import Source
@@ -21,16 +22,24 @@ _LITERAL_LET = re.compile(r"^[ \t]*let[ \t]+(\w+)[ \t]*=[ \t]*(\[.*\])[ \t]*(?:#
 def analyse_with(command: str | None, source: Source) -> Program:
     """Read a program with the compiler at `command`, or with the built-in one for None.
 
-    With an external compiler only `let`s that bind a literal matrix are known: the k-th of them is
-    the first constant after the previous match that holds the same numbers.
+    Where both print the same module, the built-in front end also knows what each `let` bound.
+    Elsewhere only `let`s of literal matrices are known: the k-th of them is the first constant
+    after the previous match that holds the same numbers.
 
     Raises:
         MgcError: the compiler is missing or refuses the program.
     """
     if command is None:
         return analyse(source)
-    module = read_module(ExternalCompiler(command).module_text(Path(source.name))).module
-    program = inline(Program(source, module))
+    text = ExternalCompiler(command).module_text(Path(source.name))
+    try:
+        own = analyse(source)
+    except ProgramError:
+        own = None  # a program in words that only the external compiler knows
+    if own is not None and module_text(own.module) == text:
+        return own
+    read = read_module(text, source.name)
+    program = inline(Program(source, read.module, read.statements))
     program.statements[:] = [*_matched_lets(source, program), *program.statements]
     return program
 

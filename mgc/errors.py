@@ -63,3 +63,9 @@ class ToolFailedError(MgcError):
 
 class ModuleTextError(MgcError):
     """The text of an `mg` module, from an external compiler, cannot be read."""
+
+
+class OutOfMemoryError(MgcError):
+    """The memory that a program needs for its values cannot be had."""
+
+    exit_status = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
+from typing import BinaryIO
 
 from mgc.errors import FileError
 
@@ -28,12 +29,19 @@ class Source:
             FileError: the file is missing, unreadable or not UTF-8.
         """
         try:
-            text = Path(path).read_bytes().decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise FileError(f"{path}: error: not UTF-8 text (byte {error.start})") from None
+            data = Path(path).read_bytes()
         except OSError as error:
             raise FileError(f"{path}: error: cannot read it: {error.strerror}") from None
-        return cls(str(path), text)
+        return cls(str(path), _decoded(data, str(path)))
+
+    @classmethod
+    def from_stream(cls, stream: BinaryIO) -> Source:
+        """Read a program from an open stream, such as standard input.
+
+        Raises:
+            FileError: it is not UTF-8.
+        """
+        return cls("<stdin>", _decoded(stream.read(), "<stdin>"))
 
     @property
     def base_name(self) -> str:
@@ -59,3 +67,10 @@ class Source:
         padding = "".join(c if c == "\t" else " " for c in text[start : column - 1])
         shown = text[start:end]
         return f"{before}{shown}{after}\n{' ' * len(before)}{padding}^"
+
+
+def _decoded(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{name}: error: not UTF-8 text (byte {error.start})") from None

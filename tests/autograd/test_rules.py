@@ -47,10 +47,7 @@ CASES = {
     "the right operand of matmul": (M, "[[1.0, 2.0], [0.5, -1.0], [3.0, 0.25]] @ x"),
     "both operands of matmul": (M, "x @ transpose(x) @ x"),
     "transpose": (M, "transpose(x) @ x"),
-    "reshape": (
-        M,
-        "reshape(x, 3, 2) @ reshape(x, 2, 3) * reshape(x, 1, 6) @ [[1],[2],[3],[4],[5],[6]]",
-    ),
+    "reshape": (M, "reshape(x, 3, 2) @ x * (reshape(x, 3, 2) @ reshape(x * x, 2, 3))"),
     "row_sum": (M, "row_sum(x) * row_sum(x * x)"),
     "col_sum": (M, "col_sum(x) * col_sum(x * x)"),
     "row_max": (M, "row_max(x) * row_max(x)"),
@@ -66,6 +63,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.filterwarnings("ignore::autograd.errors.ComparisonWarning")
 def test_the_gradient_equals_finite_differences_through(case: str) -> None:
     x, expression = CASES[case]
     body = f"col_sum(row_sum({expression}))"

@@ -13,15 +13,15 @@ from tests.tasks.project import Project
 ALL = {
     "generate:00_worked_example",
     "generate:m10_ties",
-    "run:00_worked_example",
-    "run:00_worked_example_grad",
-    "run:m10_ties",
-    "run:m10_ties_grad",
+    "execute:00_worked_example",
+    "execute:00_worked_example_grad",
+    "execute:m10_ties",
+    "execute:m10_ties_grad",
     "worked_example:worked_example_generated",
     "worked_example:worked_example_out",
 }
-TIES = {"generate:m10_ties", "run:m10_ties", "run:m10_ties_grad"}
-PIPELINE = ("generate", "run", "worked_example")
+TIES = {"generate:m10_ties", "execute:m10_ties", "execute:m10_ties_grad"}
+PIPELINE = ("generate", "execute", "worked_example")
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_an_edited_example_remakes_only_what_follows_from_it(project: Project) -
 
 def test_an_example_whose_gradient_program_comes_out_equal_stops_there(project: Project) -> None:
     project.edit("examples/m10_ties.mg", "# A maximum", "# The maximum")
-    assert project.made(*PIPELINE) == {"generate:m10_ties", "run:m10_ties"}
+    assert project.made(*PIPELINE) == {"generate:m10_ties", "execute:m10_ties"}
 
 
 def test_a_new_time_of_change_remakes_nothing(project: Project) -> None:

@@ -1,0 +1,163 @@
+"""The command `mgc`: check, run, build and show Mountain Goat programs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mgc.errors import MgcError, SizeMismatchError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from mgc.source import Source
+
+_EXAMPLE = """\
+examples:
+  mgc run loss.mg                  compile in memory and print
+  mgc run loss.mg --precision 17   print every double so that it reads back equal
+  mgc build loss.mg -o loss        write a native executable
+  mgc mlir loss.mg                 show the program in the mg dialect
+  mgc llvm loss.mg -O0             show the LLVM IR
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mgc",
+        description="The Mountain Goat compiler.",
+        epilog=_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    mlir = _command(commands, "mlir", "print the program in the mg dialect")
+    mlir.set_defaults(action=_mlir)
+    run = _command(commands, "run", "compile the program in memory, run it and print")
+    _add_level(run)
+    run.add_argument(
+        "--precision",
+        type=int,
+        default=6,
+        choices=range(1, 18),
+        metavar="DIGITS",
+        help="significant digits, 1 to 17 (default: 6); 17 read back to the same double",
+    )
+    run.add_argument(
+        "--json", action="store_true", help="print one JSON document with shapes and exact values"
+    )
+    run.set_defaults(action=_run)
+    build = _command(commands, "build", "write a native executable")
+    _add_level(build)
+    build.add_argument("-o", "--output", required=True, metavar="EXE", help="the executable")
+    build.add_argument("-g", "--debug", action="store_true", help="attach source lines")
+    build.set_defaults(action=_build)
+    llvm = _command(commands, "llvm", "print the LLVM IR of the executable")
+    _add_level(llvm)
+    llvm.set_defaults(action=_llvm)
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, sentence: str
+) -> argparse.ArgumentParser:
+    examples = [line for line in _EXAMPLE.splitlines() if f"mgc {name} " in line]
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=sentence,
+        description=f"{sentence[0].upper()}{sentence[1:]}.",
+        epilog="\n".join(["example:", *examples]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("file", metavar="FILE", help="the program; - reads standard input")
+    return command
+
+
+def _add_level(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "-O",
+        dest="level",
+        type=int,
+        default=2,
+        choices=range(4),
+        metavar="LEVEL",
+        help="optimisation, 0 to 3 (default: 2); the results do not depend on it",
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit status."""
+    options = _parser().parse_args(argv)
+    try:
+        options.action(options)
+        sys.stdout.flush()
+    except SizeMismatchError as error:
+        _abort(str(error))
+    except MgcError as error:
+        print(error, file=sys.stderr)
+        return error.exit_status
+    except BrokenPipeError:
+        # The reader has seen enough; without this Python complains again when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _abort(message: str) -> None:
+    """End as the compiled program would: one line, then SIGABRT."""
+    sys.stdout.flush()
+    print(message, file=sys.stderr, flush=True)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.abort()
+
+
+def _mlir(options: argparse.Namespace) -> None:
+    from mgc.frontend import analyse
+    from mgc.mlir_text import module_text
+
+    sys.stdout.write(module_text(analyse(_source(options.file)).module))
+
+
+def _run(options: argparse.Namespace) -> None:
+    from mgc.api import run
+    from mgc.display import json_text, memref_text
+    from mgc.frontend import analyse
+
+    def show(tensors: list[np.ndarray]) -> None:
+        if options.json:
+            sys.stdout.write(json_text(tensors))
+        else:
+            sys.stdout.writelines(memref_text(tensor, options.precision) for tensor in tensors)
+
+    try:
+        printed = run(analyse(_source(options.file)), options.level)
+    except SizeMismatchError as error:
+        show(error.printed)
+        raise
+    show(printed)
+
+
+def _build(options: argparse.Namespace) -> None:
+    from mgc.frontend import analyse
+    from mgc.native import build
+    from mgc.passes.inline import inline
+
+    program = inline(analyse(_source(options.file)))
+    build(program, Path(options.output), options.level, debug=options.debug)
+
+
+def _llvm(options: argparse.Namespace) -> None:
+    from mgc.codegen import llvm_text
+    from mgc.frontend import analyse
+    from mgc.passes.inline import inline
+
+    sys.stdout.write(llvm_text(inline(analyse(_source(options.file))), options.level))
+
+
+def _source(file: str) -> Source:
+    from mgc.source import Source
+
+    return Source.from_stream(sys.stdin.buffer) if file == "-" else Source.from_file(file)

@@ -1,0 +1,173 @@
+"""LLVM IR as text: the body of one function, with loops and masked vectors.
+
+Kernels compute on vectors of four doubles throughout. A row whose length is no multiple of four
+ends in one masked vector, so every element goes through the same instructions at every place and at
+every level of optimisation.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+LANES = 4
+VECTOR = f"<{LANES} x double>"
+_MASK = f"<{LANES} x i1>"
+
+# The intrinsics and library functions that kernels call.
+DECLARATIONS = f"""\
+declare {VECTOR} @llvm.masked.load.v{LANES}f64.p0(ptr, i32, {_MASK}, {VECTOR})
+declare void @llvm.masked.store.v{LANES}f64.p0({VECTOR}, ptr, i32, {_MASK})
+declare {VECTOR} @llvm.sqrt.v{LANES}f64({VECTOR})
+declare {VECTOR} @llvm.maximum.v{LANES}f64({VECTOR}, {VECTOR})
+declare double @llvm.maximum.f64(double, double)
+declare {VECTOR} @llvm.fma.v{LANES}f64({VECTOR}, {VECTOR}, {VECTOR})
+declare {VECTOR} @_ZGVdN4v_exp({VECTOR})
+declare {VECTOR} @_ZGVdN4v_log({VECTOR})
+declare double @exp(double)
+declare double @log(double)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+"""
+
+
+def double(value: float) -> str:
+    """A double as LLVM writes it, by its bits."""
+    return "0x" + struct.pack(">d", value).hex().upper()
+
+
+def splat(value: float) -> str:
+    """A vector constant of one number."""
+    return "<" + ", ".join([f"double {double(value)}"] * LANES) + ">"
+
+
+class Body:
+    """The body of a function under construction; values are the names of SSA values."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._count = 0
+        self._block = "entry"
+
+    def text(self) -> str:
+        """The finished body."""
+        return "\n".join([*self._lines, "  ret void"])
+
+    def value(self, expression: str) -> str:
+        """A new SSA value."""
+        self._count += 1
+        name = f"%v{self._count}"
+        self._lines.append(f"  {name} = {expression}")
+        return name
+
+    def do(self, instruction: str) -> None:
+        """An instruction without a result."""
+        self._lines.append(f"  {instruction}")
+
+    @contextmanager
+    def loop(
+        self, stop: int, step: int = 1, carried: Sequence[tuple[str, str]] = ()
+    ) -> Iterator[Loop]:
+        """Count an index from 0 up to `stop` by `step`, at least one turn.
+
+        `carried` are (type, initial value) of values that each turn hands to the next through
+        `Loop.next`; after the loop `Loop.results` are their last values.
+        """
+        self._count += 1
+        label = f"loop{self._count}"
+        before = self._block
+        self.do(f"br label %{label}")
+        self._start(label)
+        index = f"%i{self._count}"
+        following = f"%n{self._count}"
+        header = len(self._lines)
+        loop = Loop(index, [f"%c{self._count}.{k}" for k in range(len(carried))])
+        yield loop
+        self.do(f"{following} = add nuw nsw i64 {index}, {step}")
+        last = self._block
+        phis = [f"  {index} = phi i64 [0, %{before}], [{following}, %{last}]"]
+        for (kind, initial), name, result in zip(carried, loop.carried, loop.results, strict=True):
+            phis.append(f"  {name} = phi {kind} [{initial}, %{before}], [{result}, %{last}]")
+        self._lines[header:header] = phis
+        done = self.value(f"icmp uge i64 {following}, {stop}")
+        self.do(f"br i1 {done}, label %{label}.end, label %{label}")
+        self._start(f"{label}.end")
+
+    def _start(self, label: str) -> None:
+        self._lines.append(f"{label}:")
+        self._block = label
+
+    def element(self, base: str, index: str) -> str:
+        """The address of the element at an index of doubles."""
+        return self.value(f"getelementptr inbounds double, ptr {base}, i64 {index}")
+
+    def add(self, a: str, b: str | int) -> str:
+        """The sum of two indices."""
+        return a if b in (0, "0") else self.value(f"add nuw nsw i64 {a}, {b}")
+
+    def times(self, a: str, factor: int) -> str:
+        """An index times a constant."""
+        return a if factor == 1 else self.value(f"mul nuw nsw i64 {a}, {factor}")
+
+    def load(self, address: str, lanes: int = LANES, padding: float = 1.0) -> str:
+        """The vector at an address; lanes past `lanes` hold `padding` and are not read."""
+        if lanes == LANES:
+            return self.value(f"load {VECTOR}, ptr {address}, align 8")
+        return self.value(
+            f"call {VECTOR} @llvm.masked.load.v{LANES}f64.p0(ptr {address}, i32 8, "
+            f"{_mask(lanes)}, {VECTOR} {splat(padding)})"
+        )
+
+    def store(self, vector: str, address: str, lanes: int = LANES) -> None:
+        """Store the first `lanes` lanes of a vector."""
+        if lanes == LANES:
+            self.do(f"store {VECTOR} {vector}, ptr {address}, align 8")
+        else:
+            self.do(
+                f"call void @llvm.masked.store.v{LANES}f64.p0({VECTOR} {vector}, ptr {address}, "
+                f"i32 8, {_mask(lanes)})"
+            )
+
+    def load_scalar(self, address: str) -> str:
+        """The double at an address."""
+        return self.value(f"load double, ptr {address}, align 8")
+
+    def store_scalar(self, value: str, address: str) -> None:
+        """Store a double."""
+        self.do(f"store double {value}, ptr {address}, align 8")
+
+    def spread(self, scalar: str) -> str:
+        """A vector with the scalar in every lane."""
+        first = self.value(f"insertelement {VECTOR} poison, double {scalar}, i64 0")
+        return self.value(
+            f"shufflevector {VECTOR} {first}, {VECTOR} poison, <{LANES} x i32> zeroinitializer"
+        )
+
+    def lane(self, vector: str, lane: int) -> str:
+        """One lane of a vector."""
+        return self.value(f"extractelement {VECTOR} {vector}, i64 {lane}")
+
+
+class Loop:
+    """The index of a loop and the values carried from turn to turn."""
+
+    def __init__(self, index: str, carried: list[str]) -> None:
+        self.index = index
+        self.carried = carried
+        self.results: list[str] = []
+
+    def next(self, *values: str) -> None:
+        """The carried values of the next turn; after the loop, its results."""
+        self.results = list(values)
+
+
+def _mask(lanes: int) -> str:
+    bits = ", ".join(f"i1 {'true' if lane < lanes else 'false'}" for lane in range(LANES))
+    return f"{_MASK} <{bits}>"
+
+
+def vector_parts(length: int) -> Iterator[tuple[int, int]]:
+    """(start, lanes) of the tail of a row: nothing, or one part of fewer than four lanes."""
+    tail = length % LANES
+    if tail:
+        yield length - tail, tail

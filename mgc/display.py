@@ -1,0 +1,64 @@
+"""How a printed tensor looks: as MLIR's runner library prints a memref, or in full precision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from math import copysign, isinf, isnan
+
+import numpy as np
+
+
+def memref_text(tensor: np.ndarray, precision: int = 6) -> str:
+    """A header line with sizes and strides, then the elements in nested brackets.
+
+    Args:
+        tensor: float64, of any rank.
+        precision: significant digits of an element, as C's `%g` takes them; 17 read back equal.
+    """
+    strides = [stride // tensor.itemsize for stride in np.ascontiguousarray(tensor).strides]
+    header = (
+        f"Unranked Memref base@ = 0x… rank = {tensor.ndim} offset = 0 "
+        f"sizes = [{', '.join(map(str, tensor.shape))}] "
+        f"strides = [{', '.join(map(str, strides))}] data = \n"
+    )
+    return header + _nested(tensor, lambda value: c_format(value, precision)) + "\n"
+
+
+def c_format(value: float, precision: int) -> str:
+    """A double as C's `printf("%.*g")` writes it."""
+    if isnan(value):
+        return "-nan" if copysign(1.0, value) < 0 else "nan"
+    return f"{value:.{precision}g}"
+
+
+def _nested(tensor: np.ndarray, show: Callable[[float], str]) -> str:
+    """Elements are joined by a comma and rank + 1 spaces, rows by a comma and a new line."""
+    rank = tensor.ndim
+    texts = [show(value) for value in tensor.ravel().tolist()]
+    separator = "," + " " * (rank + 1)
+    for axis in range(rank - 1, -1, -1):
+        size = tensor.shape[axis]
+        texts = [
+            f"[{separator.join(texts[start : start + size])}]"
+            for start in range(0, len(texts), size)
+        ]
+        separator = ", \n" + " " * axis
+    return texts[0]
+
+
+def json_text(tensors: Iterable[np.ndarray]) -> str:
+    """One JSON document: for each print its shape and its elements, row by row.
+
+    Numbers have the shortest digits that read back to the same double. JSON has no word for what is
+    no finite number, so those stand as the strings "inf", "-inf", "nan" and "-nan".
+    """
+    document = [
+        {"shape": list(tensor.shape), "data": [_json_number(value) for value in tensor.ravel()]}
+        for tensor in tensors
+    ]
+    return json.dumps(document) + "\n"
+
+
+def _json_number(value: float) -> float | str:
+    return c_format(value, 17) if isnan(value) or isinf(value) else float(value)

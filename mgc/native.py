@@ -1,0 +1,63 @@
+"""Native executables: the program's object and the runtime, linked by the C compiler."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from importlib.resources import as_file, files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from mgc.codegen import program_object
+from mgc.errors import FileError, MissingToolError, ToolFailedError
+from mgc.program import Program
+
+
+def build(
+    program: Program, executable: Path, optimisation: int = 2, *, debug: bool = False
+) -> None:
+    """Write an executable that prints what the program prints.
+
+    Args:
+        program: a straight-line program.
+        executable: the file to write; it appears whole or not at all.
+        optimisation: 0 to 3.
+        debug: attach source lines, for debuggers and profilers.
+
+    Raises:
+        MissingToolError: there is no C compiler to link with.
+        ToolFailedError: linking failed.
+        FileError: the executable cannot be written.
+    """
+    linker = shutil.which("cc")
+    if linker is None:
+        raise MissingToolError(
+            "error: building an executable needs a C compiler to link with, and there is no `cc`; "
+            "install one with: sudo apt-get install gcc libc6-dev"
+        )
+    code = program_object(program, optimisation, debug=debug)
+    try:
+        # Beside the target, so that the finished file can be moved there in one step.
+        with (
+            TemporaryDirectory(dir=executable.parent, prefix=".mgc-") as folder,
+            as_file(files("mgc.runtime") / "print.c") as runtime,
+        ):
+            objects = Path(folder, "program.o")
+            objects.write_bytes(code)
+            linked = Path(folder, "linked")
+            _link(linker, runtime, objects, linked)
+            linked.replace(executable)
+    except OSError as error:
+        raise FileError(f"{executable}: error: cannot write it: {error.strerror}") from None
+
+
+def _link(linker: str, runtime: Path, objects: Path, linked: Path) -> None:
+    command = [linker, "-O2", "-o", str(linked), str(runtime), str(objects)]
+    # The vector functions live in a library of their own, where there is one.
+    for libraries in (["-lmvec", "-lm"], ["-lm"]):
+        process = subprocess.run(
+            [*command, *libraries], capture_output=True, text=True, check=False
+        )
+        if process.returncode == 0:
+            return
+    raise ToolFailedError(f"error: linking failed:\n{process.stderr.strip()}")

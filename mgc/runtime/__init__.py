@@ -1,0 +1,1 @@
+"""C sources that native executables are linked with."""
