@@ -1,4 +1,4 @@
-# Attention classifier: 24 sequences of 4 tokens, one head; loss, then gradients by hand.
+# Attention classifier: 24 sequences of 4 tokens; its loss, then its gradients by hand.
 # wrt: q0, wk0, wv0, wo0
 def softmax_rows(m: tensor[24x4]) = exp(m - row_max(m)) / row_sum(exp(m - row_max(m)))
 def log_softmax(z: tensor[24x5]) = z - row_max(z) - log(row_sum(exp(z - row_max(z))))

@@ -39,7 +39,7 @@ def load(name: str) -> dict[str, Any]:
 
 
 def attention() -> str:
-    """An attention classifier; each hand-derived gradient is a function that recomputes its needs."""
+    """An attention classifier; each gradient by hand is a function that recomputes its needs."""
     data = load("attention_classifier.json")["data"]
     scale = repr(1 / math.sqrt(3))
     shapes = {
