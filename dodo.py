@@ -7,13 +7,13 @@ one of them. How a step decides that it is current stands in `tasks/step.py`.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tasks import generate, run, worked_example
+from tasks import check, descend, generate, run, worked_example
 from tasks.step import Step
 
 DOIT_CONFIG = {
     "backend": "sqlite3",
     "dep_file": ".doit.db",
-    "default_tasks": ["generate", "execute", "worked_example"],
+    "default_tasks": ["generate", "execute", "worked_example", "check", "descend"],
 }
 
 
@@ -36,3 +36,13 @@ def task_execute() -> Iterator[dict[str, Any]]:
 def task_worked_example() -> Iterator[dict[str, Any]]:
     """Keep the chapter's two files of the worked example (outputs/)."""
     return _group("the chapter's two files of the worked example", worked_example.steps())
+
+
+def task_check() -> Iterator[dict[str, Any]]:
+    """Check every gradient against independent evidence (outputs/check_autograd_out.txt)."""
+    return _group("check every gradient against independent evidence", check.steps())
+
+
+def task_descend() -> Iterator[dict[str, Any]]:
+    """Take ten gradient-descent steps (outputs/descend_out.txt, outputs/descend.svg)."""
+    return _group("take ten gradient-descent steps, as a table and a curve", descend.steps())

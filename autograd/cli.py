@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--mgc",
-        default=os.environ.get("MGC"),
+        default=os.environ.get("MGC") or None,
         metavar="PATH",
         help="use another compiler's front end (default: $MGC, else the built-in one)",
     )

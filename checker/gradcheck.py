@@ -1,0 +1,75 @@
+"""The gradient check of any program, one row for each parameter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from checker.generated import gradients
+from checker.gradients import compare, expected_gradients
+from checker.outcome import Difference
+from mgc.frontend import analyse
+from mgc.shapes import show
+from mgc.source import Source
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was found for one parameter, or for the loss itself."""
+
+    parameter: str
+    shape: str
+    error: float
+    where: str
+    verdict: str
+    sentence: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether the gradient agrees; a kink is told, and is no fault."""
+        return self.verdict in ("ok", "kink")
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values; an error that is no finite number becomes a string."""
+        error = self.error if math.isfinite(self.error) else str(self.error)
+        return {**asdict(self), "error": error}
+
+
+def check_program(
+    file: str, wrt: Sequence[str], loss: int = 0, tolerance: float = 1e-8
+) -> list[Row]:
+    """Check the generated gradients of a program against an independent evaluation.
+
+    Returns:
+        A row for the loss and one for each parameter. The verdict is ok, kink (the loss has no
+        derivative at some element, which was left out), not finite (a nan or an infinity in the
+        loss or the gradient), or wrong.
+
+    Raises:
+        MgcError: the program cannot be read.
+        AutogradError: it cannot be differentiated as asked.
+    """
+    program = analyse(Source.from_file(file))
+    printed = gradients(program, wrt, loss)
+    expected = expected_gradients(program, tuple(wrt), loss, thorough=True)
+    rows = []
+    for name, actual, found in zip(
+        ["loss", *wrt], printed, compare(expected, printed), strict=True
+    ):
+        kinked = name in expected.kinked and expected.kinked[name].any()
+        rows.append(_row(name, show(actual.shape), found, tolerance, kinked=bool(kinked)))
+    return rows
+
+
+def _row(name: str, shape: str, found: Difference, tolerance: float, *, kinked: bool) -> Row:
+    if not math.isfinite(found.error):
+        verdict, sentence = "not finite", f"{found.sentence()}: not a finite number"
+    elif found.error > tolerance:
+        verdict, sentence = "wrong", found.sentence()
+    elif kinked:
+        verdict, sentence = "kink", f"{name}: the loss has no derivative at some elements"
+    else:
+        verdict, sentence = "ok", ""
+    return Row(name, shape, found.error, found.where, verdict, sentence)
