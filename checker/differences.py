@@ -15,7 +15,7 @@ _COMPLEX_STEP = 1e-30
 
 # Five points: truncation of order STEP^4, rounding of order 1e-16 / STEP (Fornberg, "Generation of
 # finite difference formulas on arbitrarily spaced grids", 1988).
-_REAL_STEP = 1e-3
+_REAL_STEP = 4e-4
 _OFFSETS = np.array([-2.0, -1.0, 1.0, 2.0])
 _WEIGHTS = np.array([1.0, -8.0, 8.0, -1.0]) / 12
 
