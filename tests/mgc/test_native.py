@@ -1,0 +1,128 @@
+"""Native executables."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import mgc
+from mgc.cli import main
+from mgc.codegen import program_object
+from mgc.display import memref_text
+from mgc.errors import FileError, MissingToolError
+from mgc.native import build
+from mgc.passes.inline import inline
+from mgc.program import Program
+from tests.mgc.test_cli import MISMATCH
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+needs_valgrind = pytest.mark.skipif(shutil.which("valgrind") is None, reason="there is no valgrind")
+
+SPECIAL = """\
+let x = [[0, -0.0, 1, -1, 1e999, -1e999, 5e-324, 1e308, 0.1]]
+print x
+print x / x
+print log(x)
+print sqrt(x)
+print relu(x - x)
+print -(x / x)
+print x * 1e6 + 0.5
+print reshape(x, 3, 1, 3)
+print reshape(x, 9)
+print reshape(x * 123456.789, 3, 3)
+"""
+
+
+def parsed(source: str | Path) -> Program:
+    return inline(mgc.parse(source))
+
+
+def expected_output(program: Program) -> str:
+    return "".join(map(memref_text, mgc.run(program)))
+
+
+def built(program: Program, folder: Path, level: int = 2, *, debug: bool = False) -> Path:
+    executable = folder / f"program-O{level}"
+    build(program, executable, level, debug=debug)
+    return executable
+
+
+def output_of(executable: Path) -> str:
+    return subprocess.run([executable], capture_output=True, check=True).stdout.decode()
+
+
+@needs_cc
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_an_executable_prints_the_bytes_that_run_prints(tmp_path: Path, level: int) -> None:
+    for source in (SPECIAL, EXAMPLES / "m06_reductions.mg", EXAMPLES / "m12_tensors.mg"):
+        program = parsed(source)
+        assert output_of(built(program, tmp_path, level)) == expected_output(program)
+
+
+@needs_cc
+def test_line_information_changes_nothing_that_is_printed(tmp_path: Path) -> None:
+    program = parsed(EXAMPLES / "m09_softmax.mg")
+    assert output_of(built(program, tmp_path, debug=True)) == expected_output(program)
+
+
+@needs_cc
+@needs_valgrind
+def test_an_executable_has_no_memory_error_and_no_leak(tmp_path: Path) -> None:
+    for name in ("m03_broadcast", "m06_reductions", "m12_tensors", "h33_attention"):
+        executable = built(parsed(EXAMPLES / f"{name}.mg"), tmp_path)
+        checked = subprocess.run(
+            ["valgrind", "-q", "--leak-check=full", "--error-exitcode=9", executable],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert checked.returncode == 0, checked.stderr
+
+
+@needs_cc
+def test_no_instruction_uses_avx_512(tmp_path: Path) -> None:
+    objects = tmp_path / "program.o"
+    objects.write_bytes(program_object(parsed(EXAMPLES / "h33_attention.mg"), 3))
+    listing = subprocess.run(
+        ["objdump", "-d", objects], capture_output=True, text=True, check=True
+    ).stdout
+    assert "ret" in listing
+    assert "zmm" not in listing
+    assert "%k1" not in listing
+
+
+@needs_cc
+def test_sizes_that_disagree_end_in_sigabrt_after_what_was_printed(tmp_path: Path) -> None:
+    finished = subprocess.run(
+        [built(parsed(MISMATCH), tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert finished.returncode == -6
+    assert "[[7]]" in finished.stdout
+    assert finished.stderr == "<text>:1:43: error: mg.add: sizes 1x1 and 2x1 disagree\n"
+
+
+@needs_cc
+def test_the_command_builds_an_executable(tmp_path: Path) -> None:
+    target = tmp_path / "worked"
+    assert main(["build", str(EXAMPLES / "00_worked_example.mg"), "-o", str(target)]) == 0
+    assert "[[26]]" in output_of(target)
+    assert [path.name for path in tmp_path.iterdir()] == ["worked"]
+
+
+def test_a_missing_c_compiler_is_named_with_its_install_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MissingToolError, match="apt-get install gcc") as refused:
+        build(parsed("print [[1]]"), tmp_path / "program")
+    assert refused.value.exit_status == 2
+
+
+@needs_cc
+def test_a_folder_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="cannot write"):
+        build(parsed("print [[1]]"), tmp_path / "missing" / "program")
