@@ -69,3 +69,7 @@ class OutOfMemoryError(MgcError):
     """The memory that a program needs for its values cannot be had."""
 
     exit_status = 1
+
+
+class UnknownPassError(MgcError):
+    """A pass was asked for by a name that no pass has."""

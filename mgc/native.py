@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mgc.codegen import program_object
+from mgc.codegen import compile_object
 from mgc.errors import FileError, MissingToolError, ToolFailedError
 from mgc.program import Program
 
@@ -35,7 +35,7 @@ def build(
             "error: building an executable needs a C compiler to link with, and there is no `cc`; "
             "install one with: sudo apt-get install gcc libc6-dev"
         )
-    code = program_object(program, optimisation, debug=debug)
+    code = compile_object(program, optimisation, debug=debug)
     try:
         # Beside the target, so that the finished file can be moved there in one step.
         with (

@@ -4,16 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mgc.codegen.llvm import object_code, optimised_module, run_in_memory
-from mgc.codegen.module import compile_program
+from mgc.codegen.llvm import LoadedProgram, object_code, optimised_module
+from mgc.codegen.module import ModuleText, module_text
 from mgc.codegen.target import host_target
 from mgc.errors import SizeMismatchError
+from mgc.passes.pipeline import run_passes
 from mgc.program import Program
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["execute", "llvm_text", "program_object"]
+__all__ = ["compile_object", "execute", "generate", "llvm_text"]
+
+
+def generate(program: Program, optimisation: int = 2, *, debug: bool = False) -> ModuleText:
+    """The LLVM module of an inlined program, before LLVM's own passes.
+
+    Level 0 calls one kernel for each operation; from level 1 on our passes run and operations are
+    fused.
+    """
+    optimises = optimisation > 0
+    chosen = run_passes(program) if optimises else program
+    return module_text(chosen, host_target(), fuse=optimises, debug=debug)
+
+
+def compile_object(program: Program, optimisation: int = 2, *, debug: bool = False) -> bytes:
+    """An inlined program as an object file."""
+    text = generate(program, optimisation, debug=debug).text
+    return object_code(text, host_target(), optimisation)
 
 
 def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
@@ -23,23 +41,21 @@ def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
         SizeMismatchError: the program ends where the sizes of a call disagree.
         OutOfMemoryError: there is no room for its values.
     """
-    target = host_target()
-    compiled = compile_program(program, target, linked=False)
-    printed = run_in_memory(compiled, target, optimisation)
-    if compiled.abort is not None:
-        raise SizeMismatchError(compiled.abort, printed)
+    import numpy as np
+
+    printed: list[np.ndarray] = []
+
+    def receive(shape: tuple[int, ...], data: bytes) -> None:
+        printed.append(np.frombuffer(data).reshape(shape).copy())
+
+    loaded = LoadedProgram(compile_object(program, optimisation), host_target())
+    loaded.run(receive)
+    if loaded.abort is not None:
+        raise SizeMismatchError(loaded.abort, printed)
     return printed
 
 
-def program_object(program: Program, optimisation: int = 2, *, debug: bool = False) -> bytes:
-    """An inlined program as an object file, to be linked with the runtime."""
-    target = host_target()
-    compiled = compile_program(program, target, linked=True, debug=debug)
-    return object_code(compiled, target, optimisation)
-
-
 def llvm_text(program: Program, optimisation: int = 2) -> str:
-    """The LLVM IR of an inlined program, as an executable is made from it."""
-    target = host_target()
-    compiled = compile_program(program, target, linked=True)
-    return str(optimised_module(compiled.text, target, optimisation, linked=True)[0])
+    """The LLVM IR of an inlined program."""
+    text = generate(program, optimisation).text
+    return str(optimised_module(text, host_target(), optimisation)[0])

@@ -1,90 +1,82 @@
-"""Kernels: one function over pointers for each distinct operation, shapes and constants."""
+"""The kernels of one module: one function for each distinct computation, emitted once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from xdsl.ir import Operation
-
-from mgc.codegen.elementwise import ELEMENTWISE, elementwise_body
-from mgc.codegen.matmul import matmul_body
-from mgc.codegen.movement import permute_body
-from mgc.codegen.reductions import reduction_body
+from mgc.codegen.matmul import MatmulKernel, matmul_body, matmul_scratch
+from mgc.codegen.movement import PermuteKernel, permute_body
+from mgc.codegen.row_code import row_kernel_body, scratch_sizes
+from mgc.codegen.rows import RowKernel
 from mgc.codegen.target import Target
-from mgc.codegen.text import Body, double
-from mgc.dialect import (
-    MatmulOp,
-    PermuteOp,
-    ReduceOp,
-    ScalarOp,
-    TransposeOp,
-    shape_of,
-)
+from mgc.codegen.text import Body
+
+Kernel: TypeAlias = RowKernel | MatmulKernel | PermuteKernel
 
 
 @dataclass(frozen=True)
-class Kernel:
-    """A kernel function: its name, its number of operands, and its text."""
+class KernelFunction:
+    """A kernel as a function of pointers: outputs, then inputs, then scratch memory.
+
+    `scratch` are the sizes of the scratch memory in doubles.
+    """
 
     name: str
-    operands: int
+    outputs: int
+    inputs: int
+    scratch: tuple[int, ...]
     text: str
+
+    @property
+    def parameters(self) -> int:
+        """The number of its parameters."""
+        return self.outputs + self.inputs + len(self.scratch)
 
 
 class Kernels:
-    """The kernels of one module, each emitted once."""
+    """The kernels of one module by what they compute."""
 
     def __init__(self, target: Target) -> None:
         self._target = target
-        self._kernels: dict[tuple[object, ...], Kernel] = {}
+        self._functions: dict[Kernel, KernelFunction] = {}
 
-    def __iter__(self) -> Iterator[Kernel]:
-        return iter(self._kernels.values())
+    def __iter__(self) -> Iterator[KernelFunction]:
+        return iter(self._functions.values())
 
-    def of(self, operation: Operation) -> Kernel:
-        """The kernel that computes this operation."""
-        key = _key(operation)
-        if key not in self._kernels:
-            name = f"k{len(self._kernels)}.{operation.name.removeprefix('mg.')}"
-            self._kernels[key] = self._emit(name, operation)
-        return self._kernels[key]
-
-    def _emit(self, name: str, operation: Operation) -> Kernel:
-        count = len(operation.operands)
-        parameters = ", ".join(
-            ["ptr noalias %out", *(f"ptr readonly %in{k}" for k in range(count))]
-        )
-        text = (
-            f"define internal void @{name}({parameters}) noinline nounwind {{\nentry:\n"
-            f"{_body(operation, self._target).text()}\n}}\n"
-        )
-        return Kernel(name, count, text)
+    def of(self, kernel: Kernel) -> KernelFunction:
+        """The function that computes this kernel."""
+        function = self._functions.get(kernel)
+        if function is None:
+            function = _function(f"{kernel.label}.k{len(self._functions)}", kernel, self._target)
+            self._functions[kernel] = function
+        return function
 
 
-def _key(operation: Operation) -> tuple[object, ...]:
-    """What makes two operations the same computation."""
-    constant: object = None
-    if isinstance(operation, ScalarOp):
-        # By bits, so that 0.0 and -0.0 and any two NaNs differ.
-        constant = (operation.op.data, double(operation.scalar), operation.scalar_on_left)
-    elif isinstance(operation, ReduceOp):
-        constant = (operation.axis_index, operation.kind.data)
-    elif isinstance(operation, PermuteOp):
-        constant = operation.axes
-    shapes = tuple(shape_of(operand) for operand in operation.operands)
-    return (type(operation), constant, shapes, shape_of(operation.results[0]))
+def _function(name: str, kernel: Kernel, target: Target) -> KernelFunction:
+    if isinstance(kernel, RowKernel):
+        outputs, inputs = len(kernel.outputs), len(kernel.inputs)
+        scratch = scratch_sizes(kernel)
+        body = row_kernel_body(kernel)
+    elif isinstance(kernel, MatmulKernel):
+        outputs, inputs, scratch = 1, 2, matmul_scratch(kernel)
+        body = matmul_body(kernel, target)
+    else:
+        outputs, inputs, scratch = 1, 1, ()
+        body = permute_body(kernel)
+    return KernelFunction(
+        name, outputs, inputs, scratch, _text(name, outputs, inputs, scratch, body)
+    )
 
 
-def _body(operation: Operation, target: Target) -> Body:
-    if type(operation) in ELEMENTWISE:
-        return elementwise_body(operation, target)
-    if isinstance(operation, ReduceOp):
-        return reduction_body(operation)
-    if isinstance(operation, MatmulOp):
-        return matmul_body(operation, target)
-    if isinstance(operation, TransposeOp):
-        return permute_body(shape_of(operation.operand), (1, 0))
-    if isinstance(operation, PermuteOp):
-        return permute_body(shape_of(operation.operand), operation.axes)
-    raise NotImplementedError(operation.name)
+def _text(name: str, outputs: int, inputs: int, scratch: tuple[int, ...], body: Body) -> str:
+    parameters = [
+        *(f"ptr noalias %out{k}" for k in range(outputs)),
+        *(f"ptr readonly %in{k}" for k in range(inputs)),
+        *(f"ptr noalias %scratch{k}" for k in range(len(scratch))),
+    ]
+    return (
+        f"define internal void @{name}({', '.join(parameters)}) noinline nounwind {{\n"
+        f"entry:\n{body.text()}\n  ret void\n}}\n"
+    )

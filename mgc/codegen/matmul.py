@@ -1,87 +1,202 @@
-"""The matrix product: blocks of rows and columns that stay in registers.
+"""Matrix products: blocks of rows and columns that stay in registers.
 
-Every result element is the sum over k in order, each product added with one rounding where the
-processor has a fused multiply-add and with two where it has none.
+Every result element is the sum over k in order, starting from 0.0, each product added with one
+rounding where the processor has a fused multiply-add and with two where it has none. Either operand
+may be stored transposed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from mgc.codegen.target import Target
-from mgc.codegen.text import LANES, VECTOR, Body, splat
-from mgc.dialect import MatmulOp, shape_of
+from mgc.codegen.text import LANES, VECTOR, Body
 
-# Eight running vectors, two loads and four spread elements fit the sixteen vector registers.
-_ROWS = 4
-_VECTORS = 2
+_REGISTERS = 16
+_MAX_ROWS = 6
+_MAX_VECTORS = 4
+# As many running sums keep two multiply-add units of latency four busy and leave room for operands.
+_MAX_SUMS = 12
+_UNROLL = 4
+# Inner sizes up to this are unrolled completely.
+_SHORT_INNER = 8
+# From this many rows and inner elements on, reading the right operand from a packed panel pays.
+_PACK = 64
 
 
-def matmul_body(operation: MatmulOp, target: Target) -> Body:
-    """The kernel of `a @ b`: `%out`, `%in0` for a, `%in1` for b."""
+@dataclass(frozen=True)
+class MatmulKernel:
+    """`a @ b` for RxK and KxC; a transposed operand is stored as KxR or CxK."""
+
+    rows: int
+    inner: int
+    columns: int
+    left_transposed: bool = False
+    right_transposed: bool = False
+
+    @property
+    def label(self) -> str:
+        """A name for people."""
+        left = "t" if self.left_transposed else ""
+        right = "t" if self.right_transposed else ""
+        return f"matmul.{self.rows}x{self.inner}{left}.{self.inner}x{self.columns}{right}"
+
+    @property
+    def packs(self) -> bool:
+        """Whether the columns of a block are first copied together, row by row of k."""
+        return self.right_transposed or (self.inner >= _PACK and self.rows >= _PACK)
+
+    @property
+    def blocking(self) -> tuple[int, int]:
+        """Rows and vectors of a block, for the fewest instructions."""
+        vectors = -(-self.columns // LANES)
+        choices = [
+            (self._instructions(rows, width, vectors), -rows * width, rows, width)
+            for rows in range(1, min(_MAX_ROWS, self.rows) + 1)
+            for width in range(1, min(_MAX_VECTORS, vectors) + 1)
+            if rows * width <= _MAX_SUMS and rows * width + width + 1 <= _REGISTERS
+        ]
+        _, _, rows, width = min(choices)
+        return rows, width
+
+    def _instructions(self, rows: int, width: int, vectors: int) -> int:
+        total = 0
+        for height, row_blocks in _blocks(self.rows, rows):
+            for across, column_blocks in _blocks(vectors, width):
+                turn = height * across + height + across + 1
+                total += row_blocks * column_blocks * turn
+        return total
+
+
+def _blocks(size: int, block: int) -> list[tuple[int, int]]:
+    """(size of a block, how many of it): the whole ones, and the rest."""
+    blocks = [(block, size // block)] if size >= block else []
+    return [*blocks, (size % block, 1)] if size % block else blocks
+
+
+def matmul_scratch(kernel: MatmulKernel) -> tuple[int, ...]:
+    """The sizes, in doubles, of the memory a kernel needs while it runs."""
+    return (kernel.inner * kernel.blocking[1] * LANES,) if kernel.packs else ()
+
+
+def matmul_body(kernel: MatmulKernel, target: Target) -> Body:
+    """The code over `%out0`, `%in0`, `%in1` and, where it packs, `%scratch0`."""
     body = Body()
-    rows, inner = shape_of(operation.lhs)
-    columns = shape_of(operation.rhs)[1]
-    product = _Product(body, inner, columns, target.fma)
-    width = LANES * _VECTORS
-    whole = columns - columns % width
+    rows, width = kernel.blocking
+    product = _Product(body, kernel, target.fma)
+    span = width * LANES
+    whole = kernel.columns - kernel.columns % span
+
+    def panel(column: str, lanes: list[int]) -> None:
+        if kernel.packs:
+            product.pack(column, lanes)
+        _row_blocks(
+            body,
+            kernel.rows,
+            rows,
+            lambda row, height: product.block(row, height, column, lanes),
+        )
+
     if whole:
-        with body.loop(whole, width) as panel:
-            _row_blocks(product, rows, panel.index, [LANES] * _VECTORS)
-    rest = columns - whole
+        with body.loop(whole, span) as loop:
+            panel(loop.index, [LANES] * width)
+    rest = kernel.columns - whole
     if rest:
-        lanes = [LANES] * (rest // LANES) + ([rest % LANES] if rest % LANES else [])
-        _row_blocks(product, rows, str(whole), lanes)
+        tail = [rest % LANES] if rest % LANES else []
+        panel(str(whole), [LANES] * (rest // LANES) + tail)
     return body
 
 
-def _row_blocks(product: _Product, rows: int, column: str, lanes: list[int]) -> None:
-    body = product.body
-    whole = rows - rows % _ROWS
+def _row_blocks(body: Body, rows: int, height: int, block: Callable[[str, int], None]) -> None:
+    whole = rows - rows % height
     if whole:
-        with body.loop(whole, _ROWS) as block:
-            product.block(block.index, _ROWS, column, lanes)
-    if rows % _ROWS:
-        product.block(str(whole), rows % _ROWS, column, lanes)
+        with body.loop(whole, height) as loop:
+            block(loop.index, height)
+    if rows % height:
+        block(str(whole), rows % height)
 
 
 class _Product:
     """Emits one block of the result at a time."""
 
-    def __init__(self, body: Body, inner: int, columns: int, fma: bool) -> None:
-        self.body = body
-        self._inner = inner
-        self._columns = columns
+    def __init__(self, body: Body, kernel: MatmulKernel, fma: bool) -> None:
+        self._body = body
+        self._kernel = kernel
         self._fma = fma
+        self._panel_width = kernel.blocking[1] * LANES
+
+    def pack(self, column: str, lanes: list[int]) -> None:
+        """Copy the columns of a block to the panel."""
+        body, kernel = self._body, self._kernel
+        if kernel.right_transposed:
+            # The stored row of each column becomes a column of the panel.
+            with body.loop(sum(lanes)) as j, body.loop(kernel.inner) as k:
+                source = body.add(body.times(body.add(j.index, column), kernel.inner), k.index)
+                target = body.add(body.times(k.index, self._panel_width), j.index)
+                value = body.load_scalar(body.element("%in1", source))
+                body.store_scalar(value, body.element("%scratch0", target))
+            return
+        with body.loop(kernel.inner) as k:
+            source = body.add(body.times(k.index, kernel.columns), column)
+            target = body.times(k.index, self._panel_width)
+            for v, count in enumerate(lanes):
+                vector = body.load(body.element("%in1", body.add(source, v * LANES)), count)
+                body.store(vector, body.element("%scratch0", body.add(target, v * LANES)), count)
 
     def block(self, row: str, rows: int, column: str, lanes: list[int]) -> None:
         """The result from (row, column) on, `rows` high, with one vector for each of `lanes`."""
-        body = self.body
-        starts = [
-            body.element("%in0", body.times(body.add(row, r), self._inner)) for r in range(rows)
-        ]
-        zeros = [(VECTOR, splat(-0.0))] * (rows * len(lanes))
-        with body.loop(self._inner, 1, zeros) as k:
-            right = body.add(body.times(k.index, self._columns), column)
-            vectors = [
-                body.load(body.element("%in1", body.add(right, v * LANES)), count)
-                for v, count in enumerate(lanes)
-            ]
-            totals = []
-            for r in range(rows):
-                left = body.spread(body.load_scalar(body.element(starts[r], k.index)))
-                for v, vector in enumerate(vectors):
-                    total = k.carried[r * len(lanes) + v]
-                    totals.append(self._accumulate(total, left, vector))
-            k.next(*totals)
+        body, kernel = self._body, self._kernel
+        sums = ["zeroinitializer"] * (rows * len(lanes))
+        step = kernel.inner if kernel.inner <= _SHORT_INNER else _UNROLL
+        whole = kernel.inner - kernel.inner % step
+        with body.loop(whole, step, [(VECTOR, zero) for zero in sums]) as loop:
+            sums = loop.carried
+            for k in range(step):
+                sums = self._turn(body.add(loop.index, k), row, rows, column, lanes, sums)
+            loop.next(*sums)
+        sums = loop.results
+        for k in range(whole, kernel.inner):
+            sums = self._turn(str(k), row, rows, column, lanes, sums)
         for r in range(rows):
-            place = body.add(body.times(body.add(row, r), self._columns), column)
+            place = body.add(body.times(body.add(row, r), kernel.columns), column)
             for v, count in enumerate(lanes):
-                total = k.results[r * len(lanes) + v]
-                body.store(total, body.element("%out", body.add(place, v * LANES)), count)
+                address = body.element("%out0", body.add(place, v * LANES))
+                body.store(sums[r * len(lanes) + v], address, count)
+
+    def _turn(
+        self, k: str, row: str, rows: int, column: str, lanes: list[int], sums: list[str]
+    ) -> list[str]:
+        """Add the products of one k."""
+        body = self._body
+        right = [self._right(k, column, v, count) for v, count in enumerate(lanes)]
+        following = []
+        for r in range(rows):
+            left = body.spread(body.load_scalar(self._left(k, row, r)))
+            for v, vector in enumerate(right):
+                following.append(self._accumulate(sums[r * len(lanes) + v], left, vector))
+        return following
+
+    def _left(self, k: str, row: str, r: int) -> str:
+        body, kernel = self._body, self._kernel
+        if kernel.left_transposed:
+            place = body.add(body.add(body.times(k, kernel.rows), row), r)
+        else:
+            place = body.add(body.times(body.add(row, r), kernel.inner), k)
+        return body.element("%in0", place)
+
+    def _right(self, k: str, column: str, v: int, count: int) -> str:
+        body, kernel = self._body, self._kernel
+        if kernel.packs:
+            place = body.add(body.times(k, self._panel_width), v * LANES)
+            return body.load(body.element("%scratch0", place), count)
+        place = body.add(body.add(body.times(k, kernel.columns), column), v * LANES)
+        return body.load(body.element("%in1", place), count)
 
     def _accumulate(self, total: str, a: str, b: str) -> str:
         if self._fma:
-            return self.body.value(
+            return self._body.value(
                 f"call {VECTOR} @llvm.fma.v{LANES}f64({VECTOR} {a}, {VECTOR} {b}, {VECTOR} {total})"
             )
-        product = self.body.value(f"fmul {VECTOR} {a}, {b}")
-        return self.body.value(f"fadd {VECTOR} {total}, {product}")
+        product = self._body.value(f"fmul {VECTOR} {a}, {b}")
+        return self._body.value(f"fadd {VECTOR} {total}, {product}")

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 from mgc.codegen.text import Body
 from mgc.shapes import Shape
 
 
-def permute_body(shape: Shape, permutation: tuple[int, ...]) -> Body:
-    """Result axis i is operand axis `permutation[i]`; `%out`, `%in0`."""
+@dataclass(frozen=True)
+class PermuteKernel:
+    """Result axis i is operand axis `permutation[i]`."""
+
+    shape: Shape
+    permutation: tuple[int, ...]
+
+    @property
+    def label(self) -> str:
+        """A name for people."""
+        return f"permute.{'x'.join(map(str, self.shape))}"
+
+
+def permute_body(kernel: PermuteKernel) -> Body:
+    """The code over `%out0` and `%in0`."""
     body = Body()
+    shape, permutation = kernel.shape, kernel.permutation
     strides = _strides(shape)
     result_shape = tuple(shape[axis] for axis in permutation)
     with ExitStack() as loops:
@@ -18,18 +33,12 @@ def permute_body(shape: Shape, permutation: tuple[int, ...]) -> Body:
         for axis, size, stride in zip(
             permutation, result_shape, _strides(result_shape), strict=True
         ):
-            if size == 1:
-                continue
             index = loops.enter_context(body.loop(size)).index
-            source = _sum(body, source, body.times(index, strides[axis]))
-            target = _sum(body, target, body.times(index, stride))
+            source = body.add(source, body.times(index, strides[axis]))
+            target = body.add(target, body.times(index, stride))
         value = body.load_scalar(body.element("%in0", source))
-        body.store_scalar(value, body.element("%out", target))
+        body.store_scalar(value, body.element("%out0", target))
     return body
-
-
-def _sum(body: Body, a: str, b: str) -> str:
-    return b if a == "0" else body.add(a, b)
 
 
 def _strides(shape: Shape) -> list[int]:

@@ -26,14 +26,18 @@ class Target:
     fma: bool
     vector_math: bool
 
-    def machine(self, optimisation: int, *, position_independent: bool) -> llvm.TargetMachine:
+    def machine(self, optimisation: int) -> llvm.TargetMachine:
         """LLVM's description of the machine, for code generation at a level of 0 to 3."""
         return llvm.Target.from_triple(self.triple).create_target_machine(
-            cpu=self.cpu,
-            opt=optimisation,
-            reloc="pic" if position_independent else "default",
-            codemodel="default" if position_independent else "jitdefault",
+            cpu=self.cpu, opt=optimisation, reloc="pic", codemodel="default"
         )
+
+    def library_addresses(self) -> dict[str, int]:
+        """Where this process has the library functions that kernels call."""
+        names = ["exp", "log"]
+        if self.vector_math:
+            names += ["_ZGVdN4v_exp", "_ZGVdN4v_log"]
+        return {name: llvm.address_of_symbol(name) for name in names}
 
 
 @cache

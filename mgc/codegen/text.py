@@ -20,8 +20,6 @@ DECLARATIONS = f"""\
 declare {VECTOR} @llvm.masked.load.v{LANES}f64.p0(ptr, i32, {_MASK}, {VECTOR})
 declare void @llvm.masked.store.v{LANES}f64.p0({VECTOR}, ptr, i32, {_MASK})
 declare {VECTOR} @llvm.sqrt.v{LANES}f64({VECTOR})
-declare {VECTOR} @llvm.maximum.v{LANES}f64({VECTOR}, {VECTOR})
-declare double @llvm.maximum.f64(double, double)
 declare {VECTOR} @llvm.fma.v{LANES}f64({VECTOR}, {VECTOR}, {VECTOR})
 declare {VECTOR} @_ZGVdN4v_exp({VECTOR})
 declare {VECTOR} @_ZGVdN4v_log({VECTOR})
@@ -34,6 +32,11 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 def double(value: float) -> str:
     """A double as LLVM writes it, by its bits."""
     return "0x" + struct.pack(">d", value).hex().upper()
+
+
+def escaped(data: bytes) -> str:
+    """Bytes as LLVM writes them in a string."""
+    return "\\" + data.hex("\\") if data else ""
 
 
 def splat(value: float) -> str:
@@ -50,8 +53,8 @@ class Body:
         self._block = "entry"
 
     def text(self) -> str:
-        """The finished body."""
-        return "\n".join([*self._lines, "  ret void"])
+        """The body so far."""
+        return "\n".join(self._lines)
 
     def value(self, expression: str) -> str:
         """A new SSA value."""
@@ -68,16 +71,20 @@ class Body:
     def loop(
         self, stop: int, step: int = 1, carried: Sequence[tuple[str, str]] = ()
     ) -> Iterator[Loop]:
-        """Count an index from 0 up to `stop` by `step`, at least one turn.
+        """Count an index from 0 up to `stop`, a multiple of `step`; a single turn is no loop.
 
         `carried` are (type, initial value) of values that each turn hands to the next through
         `Loop.next`; after the loop `Loop.results` are their last values.
         """
+        if stop == step:
+            single = Loop("0", [initial for _, initial in carried])
+            yield single
+            return
         self._count += 1
         label = f"loop{self._count}"
         before = self._block
         self.do(f"br label %{label}")
-        self._start(label)
+        self.label(label)
         index = f"%i{self._count}"
         following = f"%n{self._count}"
         header = len(self._lines)
@@ -91,37 +98,51 @@ class Body:
         self._lines[header:header] = phis
         done = self.value(f"icmp uge i64 {following}, {stop}")
         self.do(f"br i1 {done}, label %{label}.end, label %{label}")
-        self._start(f"{label}.end")
+        self.label(f"{label}.end")
 
-    def _start(self, label: str) -> None:
+    def label(self, label: str) -> None:
+        """Begin a basic block."""
         self._lines.append(f"{label}:")
         self._block = label
 
     def element(self, base: str, index: str) -> str:
         """The address of the element at an index of doubles."""
+        if index == "0":
+            return base
         return self.value(f"getelementptr inbounds double, ptr {base}, i64 {index}")
 
     def add(self, a: str, b: str | int) -> str:
         """The sum of two indices."""
+        if a.isdigit() and str(b).isdigit():
+            return str(int(a) + int(b))
+        if a == "0":
+            return str(b)
         return a if b in (0, "0") else self.value(f"add nuw nsw i64 {a}, {b}")
 
     def times(self, a: str, factor: int) -> str:
         """An index times a constant."""
+        if a.isdigit():
+            return str(int(a) * factor)
         return a if factor == 1 else self.value(f"mul nuw nsw i64 {a}, {factor}")
 
-    def load(self, address: str, lanes: int = LANES, padding: float = 1.0) -> str:
-        """The vector at an address; lanes past `lanes` hold `padding` and are not read."""
+    def load(self, address: str, lanes: int = LANES) -> str:
+        """The vector at an address; lanes past `lanes` hold 0 and are not read."""
         if lanes == LANES:
             return self.value(f"load {VECTOR}, ptr {address}, align 8")
+        if lanes == 1:
+            scalar = self.load_scalar(address)
+            return self.value(f"insertelement {VECTOR} zeroinitializer, double {scalar}, i64 0")
         return self.value(
             f"call {VECTOR} @llvm.masked.load.v{LANES}f64.p0(ptr {address}, i32 8, "
-            f"{_mask(lanes)}, {VECTOR} {splat(padding)})"
+            f"{_mask(lanes)}, {VECTOR} zeroinitializer)"
         )
 
     def store(self, vector: str, address: str, lanes: int = LANES) -> None:
         """Store the first `lanes` lanes of a vector."""
         if lanes == LANES:
             self.do(f"store {VECTOR} {vector}, ptr {address}, align 8")
+        elif lanes == 1:
+            self.store_scalar(self.lane(vector, 0), address)
         else:
             self.do(
                 f"call void @llvm.masked.store.v{LANES}f64.p0({VECTOR} {vector}, ptr {address}, "
@@ -164,10 +185,3 @@ class Loop:
 def _mask(lanes: int) -> str:
     bits = ", ".join(f"i1 {'true' if lane < lanes else 'false'}" for lane in range(LANES))
     return f"{_MASK} <{bits}>"
-
-
-def vector_parts(length: int) -> Iterator[tuple[int, int]]:
-    """(start, lanes) of the tail of a row: nothing, or one part of fewer than four lanes."""
-    tail = length % LANES
-    if tail:
-        yield length - tail, tail

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 
 extern const int64_t mg_arena_size; /* in doubles */
-extern const int32_t mg_aborts;
 extern const char mg_abort_message[];
-extern void mg_program(double *arena, double *results);
+extern void mg_program(double *arena);
 
 static void print_sizes(const int64_t *sizes, int64_t rank) {
     for (int64_t axis = 0; axis < rank; axis++)
@@ -16,7 +15,9 @@ static void print_sizes(const int64_t *sizes, int64_t rank) {
 }
 
 /* Print a tensor as MLIR's runner library prints a memref. */
-void mg_print(const double *data, int64_t rank, const int64_t *sizes) {
+void mg_print(const double *data, const int64_t *shape) {
+    int64_t rank = shape[0];
+    const int64_t *sizes = shape + 1;
     int64_t strides[rank];
     int64_t count = 1;
     for (int64_t axis = rank - 1; axis >= 0; axis--) {
@@ -55,13 +56,13 @@ int main(void) {
                 mg_arena_size * (int64_t)sizeof(double));
         return 1;
     }
-    mg_program(arena, NULL);
+    mg_program(arena);
     free(arena);
     if (fflush(stdout) != 0) {
         perror("error: cannot write the output");
         return 1;
     }
-    if (mg_aborts) {
+    if (mg_abort_message[0]) {
         fprintf(stderr, "%s\n", mg_abort_message);
         abort();
     }

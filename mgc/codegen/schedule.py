@@ -1,0 +1,235 @@
+"""From operations to the calls of kernels, in order; with fusion, several operations a call.
+
+Without fusion every operation is a call of its own. With fusion, elementwise operations and
+reductions join the call that computes the latest of their operands, broadcasts are read where they
+lie, and a matrix product takes a transposed operand as it is stored. Calls happen in the order in
+which they were begun; an operation joins only the latest call among its operands', so everything it
+needs is there in time, and one walk over the program decides everything.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+
+from mgc.codegen.groups import Group, Operand, Storage
+from mgc.codegen.kernels import Kernel
+from mgc.codegen.matmul import MatmulKernel
+from mgc.codegen.movement import PermuteKernel
+from mgc.dialect import (
+    AbortOp,
+    BroadcastOp,
+    ConstantOp,
+    ElementwiseBinaryOperation,
+    ElementwiseUnaryOperation,
+    MatmulOp,
+    PermuteOp,
+    PrintOp,
+    ReduceOp,
+    ReshapeOp,
+    ScalarOp,
+    TransposeOp,
+    shape_of,
+)
+from mgc.program import Program
+from mgc.shapes import Shape
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a kernel; `operation` is the first it computes."""
+
+    kernel: Kernel
+    outputs: tuple[SSAValue, ...]
+    inputs: tuple[Storage, ...]
+    operation: Operation
+
+
+@dataclass(frozen=True)
+class PrintCall:
+    """A print of stored elements under a shape."""
+
+    storage: Storage
+    shape: Shape
+    operation: Operation
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The calls in order, and the message with which the program ends early, if it does."""
+
+    calls: list[Call | PrintCall]
+    abort: str | None
+
+
+def schedule(program: Program, *, fuse: bool) -> Schedule:
+    """The calls that run a straight-line program."""
+    return _Scheduler(fuse).run(program)
+
+
+class _Scheduler:
+    def __init__(self, fuse: bool) -> None:
+        self._fuse = fuse
+        self._calls: list[Group | Call | PrintCall] = []
+        # Where a value was computed, as an index of `_calls`; constants have no entry.
+        self._position: dict[SSAValue, int] = {}
+        self._storage: dict[SSAValue, Storage] = {}
+        self._broadcasts: dict[SSAValue, BroadcastOp] = {}
+        self._transposes: dict[SSAValue, TransposeOp] = {}
+
+    def run(self, program: Program) -> Schedule:
+        abort = None
+        for operation in program.operations:
+            match operation:
+                case ConstantOp():
+                    self._storage[operation.result] = operation.data
+                case ReshapeOp():
+                    self._storage[operation.result] = self._stored(operation.operand)
+                case BroadcastOp() if self._fuse:
+                    self._broadcasts[operation.result] = operation
+                case TransposeOp() if self._fuse:
+                    self._transposes[operation.result] = operation
+                case TransposeOp():
+                    self._permute(operation, operation.operand, (1, 0))
+                case PermuteOp():
+                    self._permute(operation, operation.operand, operation.axes)
+                case MatmulOp():
+                    self._matmul(operation)
+                case PrintOp():
+                    shape = shape_of(operation.operand)
+                    storage = self._stored(operation.operand)
+                    self._use(storage, None)
+                    self._calls.append(PrintCall(storage, shape, operation))
+                case AbortOp():
+                    abort = operation.message.data
+                case ReduceOp():
+                    self._reduce(operation)
+                case ScalarOp():
+                    scalar = struct.pack("<d", operation.scalar)
+                    pair = [self._element(operation.operand), (scalar, (1, 1))]
+                    operands = pair[::-1] if operation.scalar_on_left else pair
+                    self._elementwise(operation, operation.op.data, operands)
+                case ElementwiseBinaryOperation() | ElementwiseUnaryOperation() | BroadcastOp():
+                    is_copy = isinstance(operation, BroadcastOp)
+                    opcode = "copy" if is_copy else operation.name.removeprefix("mg.")
+                    operands = [self._element(operand) for operand in operation.operands]
+                    self._elementwise(operation, opcode, operands)
+        return Schedule([self._finished(call) for call in self._calls], abort)
+
+    def _element(self, value: SSAValue) -> Operand:
+        """An operand read element by element: its storage and its own shape, before stretching."""
+        while value in self._broadcasts:
+            value = self._broadcasts[value].operand
+        return self._stored(value), shape_of(value)
+
+    def _stored(self, value: SSAValue) -> Storage:
+        """The storage of a value, which is computed now if it was put off until here."""
+        if value not in self._storage:
+            if value in self._broadcasts:
+                operation = self._broadcasts[value]
+                self._elementwise(operation, "copy", [self._element(operation.operand)])
+            else:
+                self._permute(self._transposes[value], self._transposes[value].operand, (1, 0))
+        return self._storage[value]
+
+    def _elementwise(self, operation: Operation, opcode: str, operands: list[Operand]) -> None:
+        shape = shape_of(operation.results[0])
+        group = self._group(shape, operands) or self._begin(operation, shape)
+        self._join(group, operation, opcode, operands, shape)
+
+    def _reduce(self, operation: ReduceOp) -> None:
+        kind, axis = operation.kind.data, operation.axis_index
+        shape = shape_of(operation.operand)
+        operand = self._element(operation.operand)
+        if shape[axis] == 1:
+            # One number: its sum is 0.0 plus it, its maximum is it.
+            zero = (struct.pack("<d", 0.0), (1, 1))
+            opcode, operands = ("add", [operand, zero]) if kind == "sum" else ("copy", [operand])
+            self._elementwise(operation, opcode, operands)
+            return
+        if axis == 0 and shape[1] == 1:
+            # A single column lies in memory like a single row.
+            shape = (1, shape[0])
+            operand = (self._stored(operation.operand), shape)
+            group = self._begin(operation, shape)
+        else:
+            group = self._group(shape, [operand]) or self._begin(operation, shape)
+        self._join(group, operation, kind, [operand], shape, total=axis == 0 and shape[0] > 1)
+
+    def _group(self, shape: Shape, operands: list[Operand]) -> Group | None:
+        """The call that computes the latest operand, where an operation over `shape` can join."""
+        if not self._fuse:
+            return None
+        positions = [
+            self._position.get(storage, -1)
+            for storage, _ in operands
+            if isinstance(storage, SSAValue)
+        ]
+        latest = max(positions, default=-1)
+        group = self._calls[latest] if latest >= 0 else None
+        if not isinstance(group, Group) or not group.accepts(shape):
+            return None
+        return group if all(group.can_read(*operand) for operand in operands) else None
+
+    def _begin(self, operation: Operation, shape: Shape) -> Group:
+        group = Group(len(self._calls), shape, operation)
+        self._calls.append(group)
+        return group
+
+    def _join(
+        self,
+        group: Group,
+        operation: Operation,
+        opcode: str,
+        operands: list[Operand],
+        shape: Shape,
+        *,
+        total: bool = False,
+    ) -> None:
+        for storage, _ in operands:
+            self._use(storage, group)
+        (result,) = operation.results
+        group.add(result, opcode, operands, shape, total=total)
+        self._position[result] = group.position
+        self._storage[result] = result
+        if not self._fuse:
+            group.store(result)
+
+    def _use(self, storage: Storage, user: Group | None) -> None:
+        """A value that another call than its own needs is stored."""
+        if isinstance(storage, SSAValue):
+            producer = self._calls[self._position[storage]]
+            if isinstance(producer, Group) and producer is not user:
+                producer.store(storage)
+
+    def _permute(self, operation: Operation, operand: SSAValue, axes: tuple[int, ...]) -> None:
+        kernel = PermuteKernel(shape_of(operand), axes)
+        self._call(operation, kernel, (self._stored(operand),))
+
+    def _matmul(self, operation: MatmulOp) -> None:
+        left, left_transposed = self._factor(operation.lhs)
+        right, right_transposed = self._factor(operation.rhs)
+        rows, inner = shape_of(operation.lhs)
+        columns = shape_of(operation.rhs)[1]
+        kernel = MatmulKernel(rows, inner, columns, left_transposed, right_transposed)
+        self._call(operation, kernel, (left, right))
+
+    def _factor(self, value: SSAValue) -> tuple[Storage, bool]:
+        if value in self._transposes:
+            return self._stored(self._transposes[value].operand), True
+        return self._stored(value), False
+
+    def _call(self, operation: Operation, kernel: Kernel, inputs: tuple[Storage, ...]) -> None:
+        (result,) = operation.results
+        for storage in inputs:
+            self._use(storage, None)
+        self._position[result] = len(self._calls)
+        self._storage[result] = result
+        self._calls.append(Call(kernel, (result,), inputs, operation))
+
+    def _finished(self, call: Group | Call | PrintCall) -> Call | PrintCall:
+        if isinstance(call, Group):
+            return Call(*call.finished(), call.operation)
+        return call

@@ -1,0 +1,33 @@
+"""Common subexpressions: an operation that repeats an earlier one takes its result."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Hashable
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import Pure
+
+from mgc.dialect import ScalarOp
+from mgc.passes.rewriting import Rewriting
+
+
+def share_common_subexpressions(rewriting: Rewriting) -> None:
+    """Compute every value once."""
+    first: dict[Hashable, SSAValue] = {}
+    for operation in rewriting.operations:
+        if not operation.has_trait(Pure):
+            continue
+        (result,) = operation.results
+        key = (type(operation), _attributes(operation), tuple(operation.operands), result.type)
+        earlier = first.setdefault(key, result)
+        if earlier is not result:
+            rewriting.replace(operation, earlier)
+
+
+def _attributes(operation: Operation) -> Hashable:
+    if isinstance(operation, ScalarOp):
+        # By bits: 0.0 and -0.0 are equal, and a NaN is not even equal to itself.
+        bits = struct.pack("<d", operation.scalar)
+        return (operation.op.data, bits, operation.scalar_on_left)
+    return tuple(operation.attributes.items())

@@ -1,0 +1,50 @@
+"""The passes by name, and which of them the levels of optimisation run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from mgc.errors import UnknownPassError
+from mgc.passes.common_subexpressions import share_common_subexpressions
+from mgc.passes.dead_code import remove_dead_code
+from mgc.passes.inline import inline
+from mgc.passes.rewriting import Rewriting
+from mgc.passes.scalar_chains import join_scalar_chains
+from mgc.passes.simplify import simplify
+from mgc.program import Program
+
+PASSES: dict[str, Callable[[Rewriting], None]] = {
+    "dead-code": remove_dead_code,
+    "common-subexpressions": share_common_subexpressions,
+    "simplify": simplify,
+    "scalar-chains": join_scalar_chains,
+}
+
+# None of these changes a bit of any result. What simplification makes equal is shared afterwards.
+OPTIMISING = (
+    "dead-code",
+    "common-subexpressions",
+    "simplify",
+    "common-subexpressions",
+    "dead-code",
+)
+
+
+def run_passes(program: Program, names: Iterable[str] = OPTIMISING) -> Program:
+    """The program, inlined and after the named passes; the given one is left as it is.
+
+    Raises:
+        UnknownPassError: there is no pass of such a name.
+        ProgramError: the program cannot be inlined.
+    """
+    passes = []
+    for name in names:
+        if name not in PASSES:
+            raise UnknownPassError(
+                f"error: there is no pass {name!r}; the passes are {', '.join(PASSES)}"
+            )
+        passes.append(PASSES[name])
+    rewriting = Rewriting(inline(program))
+    for run in passes:
+        run(rewriting)
+    return rewriting.program()

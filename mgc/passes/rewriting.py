@@ -1,0 +1,66 @@
+"""What passes over straight-line modules share: a program to change and a record of its values."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, SSAValue
+
+from mgc.dialect import PrintOp
+from mgc.program import Let, Print, Program, Statement
+
+
+class Rewriting:
+    """A private copy of a straight-line program, changed in place by passes one after the other."""
+
+    def __init__(self, program: Program) -> None:
+        values: dict[SSAValue, SSAValue] = {}
+        self._module = program.module.clone(value_mapper=values)
+        self._source = program
+        self._values = values
+        self._replacements: dict[SSAValue, SSAValue] = {}
+        self._block = Program(program.source, self._module).body
+
+    @property
+    def operations(self) -> list[Operation]:
+        """The operations in order, as they stand now; terminator included."""
+        return list(self._block.ops)
+
+    def replace(self, operation: Operation, value: SSAValue) -> None:
+        """Let another value take the place of an operation's result; the operation goes."""
+        result = operation.results[0]
+        self._replacements[result] = value
+        result.replace_all_uses_with(value)
+        self.erase(operation)
+
+    def replace_by(self, operation: Operation, *new: Operation) -> None:
+        """Put new operations where one stands; the last one's result takes its result's place."""
+        for each in new:
+            each.location = operation.location
+        self._block.insert_ops_before(list(new), operation)
+        self.replace(operation, new[-1].results[0])
+
+    def erase(self, operation: Operation) -> None:
+        """Remove an operation whose result nobody uses."""
+        self._block.erase_op(operation)
+
+    def program(self) -> Program:
+        """The rewritten program. A `let` whose value is computed no more is left out."""
+        statements: list[Statement] = []
+        prints = iter([op for op in self._block.ops if isinstance(op, PrintOp)])
+        for statement in self._source.statements:
+            match statement:
+                case Let(name, value, line):
+                    current = self._current(value)
+                    if current is not None:
+                        statements.append(Let(name, current, line))
+                case Print(_, line):
+                    statements.append(Print(next(prints), line))
+                case _:
+                    statements.append(statement)
+        return Program(self._source.source, self._module, statements, self._source.scalars)
+
+    def _current(self, value: SSAValue) -> SSAValue | None:
+        current = self._values[value]
+        while current in self._replacements:
+            current = self._replacements[current]
+        owner = current.owner
+        return current if isinstance(owner, Operation) and owner.parent is self._block else None
