@@ -10,7 +10,7 @@ import pytest
 
 import mgc
 from mgc.cli import main
-from mgc.codegen import program_object
+from mgc.codegen import compile_object
 from mgc.display import memref_text
 from mgc.errors import FileError, MissingToolError
 from mgc.native import build
@@ -86,7 +86,7 @@ def test_an_executable_has_no_memory_error_and_no_leak(tmp_path: Path) -> None:
 @needs_cc
 def test_no_instruction_uses_avx_512(tmp_path: Path) -> None:
     objects = tmp_path / "program.o"
-    objects.write_bytes(program_object(parsed(EXAMPLES / "h33_attention.mg"), 3))
+    objects.write_bytes(compile_object(parsed(EXAMPLES / "h33_attention.mg"), 3))
     listing = subprocess.run(
         ["objdump", "-d", objects], capture_output=True, text=True, check=True
     ).stdout

@@ -125,9 +125,14 @@ def test_a_nan_stays_a_nan_through_relu_and_wins_every_maximum() -> None:
     assert negative.item() == -3.0
 
 
-def test_the_sum_of_a_negative_zero_is_negative_zero() -> None:
-    sums = run("print row_sum([[-0.0]])\nprint col_sum([[-0.0], [-0.0]])\n")
-    assert all(np.signbit(total).all() for total in sums)
+@pytest.mark.parametrize("count", [1, 2, 4, 5, 17])
+def test_a_sum_starts_from_zero_so_that_negative_zeros_add_up_to_zero(count: int) -> None:
+    zeros = np.full((1, count), -0.0)
+    sums = run(
+        f"{lets(z=zeros)}print row_sum(z)\nprint col_sum(transpose(z))\nprint col_sum(z)\n"
+        "print z @ transpose(z * 0)\n"
+    )
+    assert not any(np.signbit(total).any() for total in sums)
 
 
 def test_denormals_are_not_flushed() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 import mgc
 from mgc.codegen.kernels import Kernels
-from mgc.codegen.llvm import run_in_memory
-from mgc.codegen.module import compile_program
-from mgc.codegen.plan import KernelCall, plan
+from mgc.codegen.llvm import LoadedProgram, object_code
+from mgc.codegen.module import module_text
+from mgc.codegen.plan import PlacedCall, Plan, plan
+from mgc.codegen.schedule import schedule
 from mgc.codegen.target import Target, host_target
 from mgc.passes.inline import inline
 from mgc.program import Program
@@ -18,32 +22,61 @@ def parsed(text: str) -> Program:
     return inline(mgc.parse(text))
 
 
-def test_equal_operations_share_one_kernel() -> None:
+def planned(text: str, *, fuse: bool = False) -> tuple[Plan, Kernels]:
     kernels = Kernels(host_target())
-    plan(parsed(CHAIN), kernels)
-    names = [kernel.name.split(".")[1] for kernel in kernels]
-    assert names == ["scalar", "scalar", "relu"]
+    return plan(schedule(parsed(text), fuse=fuse), kernels), kernels
 
 
-def test_scalars_that_differ_only_in_the_sign_of_zero_have_kernels_of_their_own() -> None:
-    program = parsed("let x = [[1]]\nprint x * 0\nprint x * (-0.0)\n")
-    assert [str(tensor) for tensor in mgc.run(program)] == ["[[0.]]", "[[-0.]]"]
+def results(program: Program, target: Target, straight_line_calls: int) -> list[bytes]:
+    text = module_text(program, target, fuse=True, straight_line_calls=straight_line_calls).text
+    assert ("@mg_table" in text) == (straight_line_calls == 0)
+    printed: list[bytes] = []
+    LoadedProgram(object_code(text, target, 2), target).run(lambda _, data: printed.append(data))
+    return printed
+
+
+def test_equal_operations_share_one_kernel() -> None:
+    _, kernels = planned(CHAIN)
+    assert [function.name.split(".")[0] for function in kernels] == ["mul", "sub", "relu"]
+
+
+def test_operations_that_differ_in_a_scalar_share_one_kernel() -> None:
+    program = "let x = [[1]]\nprint x * 0\nprint x * (-0.0)\n"
+    assert len(list(planned(program)[1])) == 1
+    assert [str(tensor) for tensor in mgc.run(mgc.parse(program))] == ["[[0.]]", "[[-0.]]"]
 
 
 def test_the_arena_does_not_grow_with_a_chain() -> None:
     def arena(length: int) -> int:
         text = "let x = [[1, 2, 3]]\n" + "let x = x + 1\n" * length + "print x\n"
-        return plan(parsed(text), Kernels(host_target())).arena_size
+        return planned(text)[0].arena_size
 
     assert arena(100) == arena(10)
 
 
-def test_a_value_that_is_used_later_keeps_its_place() -> None:
-    program = parsed("let x = [[1]]\nlet y = x + 1\nlet z = y + y\nlet w = z + z\nprint y + w\n")
-    calls = [c for c in plan(program, Kernels(host_target())).calls if isinstance(c, KernelCall)]
-    y = calls[0].places[0]
-    assert all(call.places[0] != y for call in calls[1:3])
-    assert mgc.run(program)[0].item() == 10.0
+def test_equal_constants_are_stored_once() -> None:
+    def constants(text: str) -> int:
+        return len(planned(text)[0].constants)
+
+    once = constants("let x = [[1, 2, 3]]\nprint x + x\n")
+    assert constants("let x = [[1, 2, 3]]\nlet y = [[1, 2, 3]]\nprint x + y\n") == once
+
+
+def test_values_that_are_needed_at_once_never_share_memory() -> None:
+    rng = np.random.default_rng(1)
+    lines = ["let v0 = [[1, 2, 3, 4, 5]]", "let w0 = [[1, 2]]"]
+    for k in range(1, 200):
+        a, b = rng.integers(max(0, k - 20), k, 2)
+        lines.append(f"let v{k} = v{a} + v{b}")
+        lines.append(f"let w{k} = w{b} * {k}")
+    text = "\n".join([*lines, "print v199", "print w199", ""])
+    calls = [call for call in planned(text)[0].calls if isinstance(call, PlacedCall)]
+    holder: dict[int, object] = {}
+    for call in calls:
+        for place, operand in zip(call.places[1:], call.operation.operands, strict=False):
+            if not place.constant:
+                assert holder[place.offset] is operand
+        holder[call.places[0].offset] = call.operation.results[0]
 
 
 def test_a_reshape_is_the_same_place_and_keeps_it_alive() -> None:
@@ -54,28 +87,29 @@ def test_a_reshape_is_the_same_place_and_keeps_it_alive() -> None:
 
 
 def test_a_table_of_calls_gives_the_bits_of_straight_line_code() -> None:
-    program = parsed(CHAIN + "print x @ transpose(x) + [[1]]\n")
+    program = parsed(
+        CHAIN + "print x @ transpose(x) + [[1]]\nprint exp(row_sum(x) - x) @ [[1],[2],[3]]\n"
+    )
     target = host_target()
-    results = []
-    for limit in (10_000, 0):
-        compiled = compile_program(program, target, linked=False, straight_line_calls=limit)
-        assert ("@table" in compiled.text) == (limit == 0)
-        results.append([a.tobytes() for a in run_in_memory(compiled, target, 2)])
-    assert results[0] == results[1]
+    assert results(program, target, 0) == results(program, target, 10_000)
 
 
 def test_a_machine_without_wide_vectors_computes_the_same_elementwise_bits() -> None:
     program = parsed(CHAIN)
     wide = host_target()
     narrow = Target(wide.triple, "x86-64", fma=False, vector_math=False)
-    results = [
-        [a.tobytes() for a in run_in_memory(compile_program(program, t, linked=False), t, 2)]
-        for t in (wide, narrow)
-    ]
-    assert results[0] == results[1]
+    assert results(program, wide, 10_000) == results(program, narrow, 10_000)
 
 
 def test_line_information_names_the_line_of_each_call() -> None:
     program = parsed("let x = [[1]]\n\nprint x + x\n")
-    text = compile_program(program, host_target(), linked=True, debug=True).text
+    text = module_text(program, host_target(), fuse=False, debug=True).text
     assert "!DILocation(line: 3, column: 9" in text
+
+
+@pytest.mark.parametrize("length", [200, 2000])
+def test_a_long_program_has_no_more_kernels_and_memory_than_a_short_one(length: int) -> None:
+    text = "let x = [[1, 2]]\n" + "let y = x + 1\nlet x = x * y\n" * length + "print x\n"
+    placed, kernels = planned(text, fuse=True)
+    assert len(list(kernels)) < 10
+    assert placed.arena_size < 1000
