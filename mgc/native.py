@@ -12,6 +12,8 @@ from mgc.codegen import compile_object
 from mgc.errors import FileError, MissingToolError, ToolFailedError
 from mgc.program import Program
 
+_SOURCES = ("main.c", "print.c", "number.c")
+
 
 def build(
     program: Program, executable: Path, optimisation: int = 2, *, debug: bool = False
@@ -40,7 +42,7 @@ def build(
         # Beside the target, so that the finished file can be moved there in one step.
         with (
             TemporaryDirectory(dir=executable.parent, prefix=".mgc-") as folder,
-            as_file(files("mgc.runtime") / "print.c") as runtime,
+            as_file(files("mgc.runtime")) as runtime,
         ):
             objects = Path(folder, "program.o")
             objects.write_bytes(code)
@@ -52,7 +54,8 @@ def build(
 
 
 def _link(linker: str, runtime: Path, objects: Path, linked: Path) -> None:
-    command = [linker, "-O2", "-o", str(linked), str(runtime), str(objects)]
+    sources = [str(runtime / name) for name in _SOURCES]
+    command = [linker, "-O2", "-Wl,--as-needed", "-o", str(linked), *sources, str(objects)]
     # The vector functions live in a library of their own, where there is one.
     for libraries in (["-lmvec", "-lm"], ["-lm"]):
         process = subprocess.run(

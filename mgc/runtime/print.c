@@ -1,20 +1,103 @@
-/* What a native Mountain Goat program needs besides its own code: main, printing and ending early. */
+/* Print tensors as MLIR's runner library prints a memref. */
 
-#include <inttypes.h>
-#include <stdint.h>
+#include "runtime.h"
+
+#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-extern const int64_t mg_arena_size; /* in doubles */
-extern const char mg_abort_message[];
-extern void mg_program(double *arena);
+#include "number.h"
 
-static void print_sizes(const int64_t *sizes, int64_t rank) {
-    for (int64_t axis = 0; axis < rank; axis++)
-        printf("%s%" PRId64, axis == 0 ? "" : ", ", sizes[axis]);
+enum { BUFFER_SIZE = 1 << 15 };
+
+static char buffer[BUFFER_SIZE];
+static size_t used;
+static int failure; /* the first error of writing, as errno has it */
+
+int mg_flush(void) {
+    for (size_t done = 0; done < used && failure == 0;) {
+        ssize_t written = write(STDOUT_FILENO, buffer + done, used - done);
+        if (written >= 0)
+            done += (size_t)written;
+        else if (errno != EINTR)
+            failure = errno;
+    }
+    used = 0;
+    return failure;
 }
 
-/* Print a tensor as MLIR's runner library prints a memref. */
+/* Room for `size` more characters. */
+static char *room(size_t size) {
+    if (used + size > BUFFER_SIZE)
+        mg_flush();
+    return buffer + used;
+}
+
+static void put(const char *text, size_t size) {
+    memcpy(room(size), text, size);
+    used += size;
+}
+
+static void put_text(const char *text) {
+    put(text, strlen(text));
+}
+
+static void put_many(char character, int64_t count) {
+    while (count > 0) {
+        size_t size = count < 64 ? (size_t)count : 64;
+        memset(room(size), character, size);
+        used += size;
+        count -= (int64_t)size;
+    }
+}
+
+static void put_integer(int64_t value) {
+    char digits[20];
+    int start = sizeof digits;
+    do {
+        digits[--start] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
+    put(digits + start, sizeof digits - (size_t)start);
+}
+
+static void put_list(const int64_t *values, int64_t count) {
+    for (int64_t k = 0; k < count; k++) {
+        if (k > 0)
+            put_text(", ");
+        put_integer(values[k]);
+    }
+}
+
+static void put_elements(const double *data, int64_t rank, const int64_t *sizes, int64_t count) {
+    int64_t index[rank];
+    memset(index, 0, sizeof index);
+    put_many('[', rank);
+    for (int64_t k = 0;; k++) {
+        char *out = room(MG_NUMBER_SIZE);
+        used += (size_t)mg_number(data[k], out);
+        if (k + 1 == count)
+            break;
+        /* How many dimensions end with this element; as many begin with the next. */
+        int64_t ended = 0;
+        for (int64_t axis = rank - 1; ++index[axis] == sizes[axis]; axis--) {
+            index[axis] = 0;
+            ended++;
+        }
+        if (ended == 0) {
+            put(",", 1);
+            put_many(' ', rank + 1);
+        } else {
+            put_many(']', ended);
+            put(", \n", 3);
+            put_many(' ', rank - ended);
+            put_many('[', ended);
+        }
+    }
+    put_many(']', rank);
+}
+
 void mg_print(const double *data, const int64_t *shape) {
     int64_t rank = shape[0];
     const int64_t *sizes = shape + 1;
@@ -24,47 +107,13 @@ void mg_print(const double *data, const int64_t *shape) {
         strides[axis] = count;
         count *= sizes[axis];
     }
-    printf("Unranked Memref base@ = 0x… rank = %" PRId64 " offset = 0 sizes = [", rank);
-    print_sizes(sizes, rank);
-    printf("] strides = [");
-    print_sizes(strides, rank);
-    printf("] data = \n");
-    for (int64_t index = 0; index < count; index++) {
-        /* How many dimensions begin at this element, and how many end with it. */
-        int64_t begins = 0, ends = 0;
-        while (begins < rank && index % (strides[rank - 1 - begins] * sizes[rank - 1 - begins]) == 0)
-            begins++;
-        while (ends < rank && (index + 1) % (strides[rank - 1 - ends] * sizes[rank - 1 - ends]) == 0)
-            ends++;
-        if (index > 0 && begins > 0)
-            printf(", \n%*s", (int)(rank - begins), "");
-        else if (index > 0)
-            printf(",%*s", (int)(rank + 1), "");
-        for (int64_t k = 0; k < begins; k++)
-            putchar('[');
-        printf("%g", data[index]);
-        for (int64_t k = 0; k < ends; k++)
-            putchar(']');
-    }
-    putchar('\n');
-}
-
-int main(void) {
-    double *arena = aligned_alloc(64, ((size_t)mg_arena_size * sizeof(double) + 64) / 64 * 64);
-    if (arena == NULL) {
-        fprintf(stderr, "error: not enough memory for %" PRId64 " bytes of values\n",
-                mg_arena_size * (int64_t)sizeof(double));
-        return 1;
-    }
-    mg_program(arena);
-    free(arena);
-    if (fflush(stdout) != 0) {
-        perror("error: cannot write the output");
-        return 1;
-    }
-    if (mg_abort_message[0]) {
-        fprintf(stderr, "%s\n", mg_abort_message);
-        abort();
-    }
-    return 0;
+    put_text("Unranked Memref base@ = 0x… rank = ");
+    put_integer(rank);
+    put_text(" offset = 0 sizes = [");
+    put_list(sizes, rank);
+    put_text("] strides = [");
+    put_list(strides, rank);
+    put_text("] data = \n");
+    put_elements(data, rank, sizes, count);
+    put("\n", 1);
 }
