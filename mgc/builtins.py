@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
 from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import SSAValue
@@ -25,7 +24,7 @@ from mgc.dialect import (
     shape_of,
 )
 from mgc.operands import Builder, Operand
-from mgc.shapes import DYNAMIC, ShapeError, show
+from mgc.shapes import DYNAMIC, Shape, ShapeError, show
 from mgc.syntax import Axes
 
 Lower: TypeAlias = Callable[[Builder, Sequence[Operand], int], SSAValue]
@@ -102,21 +101,23 @@ def _reshaped(build: Builder, value: SSAValue, sizes: tuple[int, ...], column: i
 def _permute(build: Builder, operands: Sequence[Operand], column: int) -> SSAValue:
     value = build.tensor(operands[0], "the first argument of permute")
     axes = [build.integer(operand, "an axis of permute") for operand in operands[1:]]
-    rank = len(shape_of(value))
-    if len(axes) != rank:
+    shape = shape_of(value)
+    if len(axes) != len(shape):
         build.fail(
-            f"permute of a {show(shape_of(value))} tensor takes {rank} axes, not {len(axes)}",
+            f"permute of a {show(shape)} tensor takes its {len(shape)} axes, not {len(axes)}",
             column,
         )
+    try:
+        shapes.permuted(shape, axes)
+    except ShapeError as error:
+        build.fail(f"permute: {error}", operands[1].column)
     return _permuted(build, value, axes, column)
 
 
 def _permuted(build: Builder, value: SSAValue, axes: Sequence[int], column: int) -> SSAValue:
-    try:
-        operation = PermuteOp(value, axes, build.location(column))
-    except ShapeError as error:
-        build.fail(f"permute: {error}", column)
-    return value if list(axes) == sorted(axes) else build.emit(operation, column)
+    if list(axes) == sorted(axes):
+        return value
+    return build.emit(PermuteOp(value, axes, build.location(column)), column)
 
 
 def _contract(build: Builder, operands: Sequence[Operand], column: int) -> SSAValue:
@@ -125,44 +126,63 @@ def _contract(build: Builder, operands: Sequence[Operand], column: int) -> SSAVa
     b = build.tensor(operands[2], "the third argument of contract")
     paired_a = _axes(build, operands[1], a)
     paired_b = _axes(build, operands[3], b)
+    shape_a, shape_b = shape_of(a), shape_of(b)
+    _check_pairs(build, (shape_a, paired_a), (shape_b, paired_b), operands[3].column)
+    free_a = [axis for axis in range(len(shape_a)) if axis not in paired_a]
+    free_b = [axis for axis in range(len(shape_b)) if axis not in paired_b]
+    try:
+        rows, inner_a, inner_b, columns = (
+            shapes.merged([shape[axis] for axis in axes])
+            for shape, axes in (
+                (shape_a, free_a),
+                (shape_a, paired_a),
+                (shape_b, paired_b),
+                (shape_b, free_b),
+            )
+        )
+    except ShapeError as error:
+        build.fail(f"contract: {error}", column)
+    left = _permuted(build, a, [*free_a, *paired_a], column)
+    right = _permuted(build, b, [*paired_b, *free_b], column)
+    left = _reshaped(build, left, (rows, inner_a), column)
+    right = _reshaped(build, right, (inner_b, columns), column)
+    product = build.emit(MatmulOp(left, right, build.location(column)), column)
+    free = [shape_a[axis] for axis in free_a] + [shape_b[axis] for axis in free_b]
+    return _reshaped(build, product, tuple(free) or (1, 1), column)
+
+
+def _check_pairs(
+    build: Builder,
+    a: tuple[Shape, Sequence[int]],
+    b: tuple[Shape, Sequence[int]],
+    column: int,
+) -> None:
+    """Refuse the paired axes of two shapes if they differ in number or in size."""
+    (shape_a, paired_a), (shape_b, paired_b) = a, b
     if len(paired_a) != len(paired_b):
         build.fail(
-            f"contract pairs {len(paired_a)} axes with {len(paired_b)}; "
-            "the two lists must be of one length",
-            operands[3].column,
+            f"contract pairs the axes of two lists of one length, not {len(paired_a)} axes "
+            f"with {len(paired_b)}",
+            column,
         )
-    shape_a, shape_b = shape_of(a), shape_of(b)
     for i, k in zip(paired_a, paired_b, strict=True):
         if not shapes.same_size(shape_a[i], shape_b[k]):
             build.fail(
-                f"contract pairs axis {i} of size {show(shape_a[i : i + 1])} "
-                f"with axis {k} of size {show(shape_b[k : k + 1])}",
-                operands[3].column,
+                f"contract pairs axis {i} of the {show(shape_a)} tensor, of size {shape_a[i]}, "
+                f"with axis {k} of the {show(shape_b)} tensor, of size {shape_b[k]}",
+                column,
             )
-    free_a = [axis for axis in range(len(shape_a)) if axis not in paired_a]
-    free_b = [axis for axis in range(len(shape_b)) if axis not in paired_b]
-    left = _permuted(build, a, [*free_a, *paired_a], column)
-    right = _permuted(build, b, [*paired_b, *free_b], column)
-    if not (shapes.is_static(shape_a) and shapes.is_static(shape_b)):
-        build.fail("contract needs static sizes, but an operand has a '?'", column)
-    free_shape = tuple(shape_a[axis] for axis in free_a) + tuple(shape_b[axis] for axis in free_b)
-    shared = prod(shape_a[axis] for axis in paired_a)
-    left = _reshaped(build, left, (prod(shape_a) // shared, shared), column)
-    right = _reshaped(build, right, (shared, prod(shape_b) // shared), column)
-    product = build.emit(MatmulOp(left, right, build.location(column)), column)
-    return _reshaped(build, product, free_shape or (1, 1), column)
 
 
 def _axes(build: Builder, operand: Operand, value: SSAValue) -> tuple[int, ...]:
-    if not isinstance(operand.value, Axes):
-        build.fail("expected a list of axes such as (0, 1), or ()", operand.column)
+    assert isinstance(operand.value, Axes)
     axes = operand.value.axes
-    rank = len(shape_of(value))
+    shape = shape_of(value)
     for position, axis in enumerate(axes):
-        if axis >= rank:
+        if axis >= len(shape):
             build.fail(
-                f"axis {axis} is out of range for a {show(shape_of(value))} tensor "
-                f"(its axes are 0 to {rank - 1})",
+                f"axis {axis} is out of range: the axes of a {show(shape)} tensor "
+                f"are 0 to {len(shape) - 1}",
                 operand.column,
             )
         if axis in axes[:position]:

@@ -48,16 +48,26 @@ from mgc.shapes import Shape, ShapeError
 Tensor: TypeAlias = TensorType[Float64Type]
 
 
+# The shapes of the types that `tensor_type` made, by the identity of the type: computing a shape
+# from a type takes long enough to matter in programs of many thousand operations.
+_SHAPES: dict[int, Shape] = {}
+
+
 @cache
 def tensor_type(shape: Shape) -> Tensor:
     """The type of a float64 tensor of this shape."""
-    return TensorType(f64, shape)
+    made = TensorType(f64, shape)
+    _SHAPES[id(made)] = shape
+    return made
 
 
 def shape_of(value: SSAValue) -> Shape:
     """The shape of a tensor value."""
-    assert isinstance(value.type, TensorType)
-    return value.type.get_shape()
+    shape = _SHAPES.get(id(value.type))
+    if shape is None:
+        assert isinstance(value.type, TensorType)
+        shape = value.type.get_shape()
+    return shape
 
 
 class MgOperation(IRDLOperation, ABC):
@@ -381,8 +391,9 @@ class BroadcastOp(UnaryOperation):
 
     def verify_(self) -> None:
         source, target = shape_of(self.operand), shape_of(self.result)
-        if len(source) != len(target) or any(
-            a != 1 and not shapes.same_size(a, b) for a, b in zip(source, target, strict=False)
+        if len(source) != len(target) or not all(
+            shapes.same_size(a, b) if a != 1 else b != shapes.DYNAMIC
+            for a, b in zip(source, target, strict=True)
         ):
             raise VerifyException(
                 f"mg.broadcast: cannot stretch {shapes.show(source)} to {shapes.show(target)}"

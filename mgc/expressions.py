@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 
 from xdsl.dialects import tensor
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import BlockArgument, SSAValue
 
 from mgc import shapes
 from mgc.builtins import BUILTINS
@@ -25,7 +24,9 @@ from mgc.dialect import (
     shape_of,
     tensor_type,
 )
+from mgc.names import unknown_function, unknown_name
 from mgc.operands import Builder, Operand
+from mgc.program import parameter_name
 from mgc.shapes import DYNAMIC, ShapeError, show
 from mgc.syntax import Axes, Binary, Call, Expression, Matrix, Name, Negate, Number
 
@@ -51,13 +52,16 @@ class ExpressionLowering:
         build: Builder,
         scope: Mapping[str, SSAValue | float],
         functions: Mapping[str, FuncOp],
-        hidden: Mapping[str, object],
+        *,
+        hidden: Mapping[str, SSAValue | float] | None = None,
+        defining: str | None = None,
     ) -> None:
-        """`hidden` are the names of the program that a function body does not see."""
+        """In the body of the function `defining`, `hidden` is the program's scope."""
         self._build = build
         self._scope = scope
         self._functions = functions
-        self._hidden = hidden
+        self._hidden = hidden or {}
+        self._defining = defining
 
     def lower(self, expression: Expression) -> Operand:
         """The value of an expression; its operations are appended in evaluation order.
@@ -70,67 +74,57 @@ class ExpressionLowering:
             match step:
                 case Name(name, column):
                     stack.append(Operand(self._named(name, column), column))
+                case Binary(symbol, column):
+                    right = stack.pop()
+                    left = stack.pop()
+                    stack.append(Operand(self._binary(symbol, left, right, column), left.column))
                 case Number(value, column):
                     stack.append(Operand(value, column))
+                case Call(function, count, column):
+                    first = len(stack) - count
+                    operands = stack[first:]
+                    del stack[first:]
+                    stack.append(Operand(self._call(function, operands, column), column))
                 case Matrix(data, shape, column):
                     constant = ConstantOp(data, shape, self._build.location(column))
                     stack.append(Operand(self._build.emit(constant, column), column))
-                case Axes():
-                    stack.append(Operand(step, step.column))
                 case Negate(column):
-                    stack.append(self._negate(stack.pop(), column))
-                case Binary(symbol, column):
-                    right, left = stack.pop(), stack.pop()
-                    stack.append(self._binary(symbol, left, right, column))
-                case Call(function, count, column):
-                    operands = stack[len(stack) - count :]
-                    del stack[len(stack) - count :]
-                    stack.append(Operand(self._call(function, operands, column), column))
+                    stack.append(Operand(self._negate(stack.pop(), column), column))
+                case Axes(_, column):
+                    stack.append(Operand(step, column))
         return stack.pop()
 
     def _named(self, name: str, column: int) -> SSAValue | float:
         value = self._scope.get(name)
         if value is None:
-            self._build.fail(self._unknown_name(name), column)
+            functions = [*BUILTINS, *self._functions]
+            self._build.fail(unknown_name(name, self._scope, self._hidden, functions), column)
         return value
 
-    def _unknown_name(self, name: str) -> str:
-        if name in self._hidden:
-            return f"a function sees its parameters only, not the program's '{name}'; pass it"
-        if name in BUILTINS or name in self._functions:
-            return f"'{name}' is a function; call it with arguments in parentheses"
-        return f"unknown name '{name}'{_did_you_mean(name, self._scope)}"
-
-    def _negate(self, operand: Operand, column: int) -> Operand:
+    def _negate(self, operand: Operand, column: int) -> SSAValue | float:
         if isinstance(operand.value, float):
-            return Operand(-operand.value, column)
+            return -operand.value
         value = self._build.matrix(operand, "the operand of unary '-'")
-        operation = NegOp(value, self._build.location(column))
-        return Operand(self._build.emit(operation, column), column)
+        return self._build.emit(NegOp(value, self._build.location(column)), column)
 
-    def _binary(self, symbol: str, left: Operand, right: Operand, column: int) -> Operand:
-        place = left.column
+    def _binary(self, symbol: str, left: Operand, right: Operand, column: int) -> SSAValue | float:
         if symbol == "@":
-            return Operand(self._matmul(left, right, column), place)
+            return self._matmul(left, right, column)
         a, b = left.value, right.value
         if isinstance(a, float) and isinstance(b, float):
             if symbol == "/" and b == 0:
                 self._build.fail("division of a scalar by 0", column)
-            return Operand(_FOLD[symbol](a, b), place)
+            return _FOLD[symbol](a, b)
         name, operation = _ELEMENTWISE[symbol]
         location = self._build.location(column)
         if isinstance(b, float):
             value = self._build.matrix(left, f"the left operand of '{symbol}'")
-            return Operand(
-                self._build.emit(ScalarOp(value, name, b, False, location), column), place
-            )
+            return self._build.emit(ScalarOp(value, name, b, False, location), column)
         if isinstance(a, float):
             value = self._build.matrix(right, f"the right operand of '{symbol}'")
-            return Operand(
-                self._build.emit(ScalarOp(value, name, a, True, location), column), place
-            )
+            return self._build.emit(ScalarOp(value, name, a, True, location), column)
         x, y = self._build.stretched(left, right, f"'{symbol}'", column)
-        return Operand(self._build.emit(operation(x, y, location), column), place)
+        return self._build.emit(operation(x, y, location), column)
 
     def _matmul(self, left: Operand, right: Operand, column: int) -> SSAValue:
         for operand in (left, right):
@@ -145,22 +139,23 @@ class ExpressionLowering:
         return self._build.emit(operation, column)
 
     def _call(self, name: str, operands: list[Operand], column: int) -> SSAValue:
-        if name in BUILTINS:
-            builtin = BUILTINS[name]
+        builtin = BUILTINS.get(name)
+        if builtin is not None:
             few = len(operands) < builtin.least
             if few or (builtin.most is not None and len(operands) > builtin.most):
-                self._build.fail(
-                    f"{name} is called with {_count(len(operands), 'argument')}; "
-                    f"it is {builtin.usage}",
-                    column,
-                )
+                given = _count(len(operands), "argument")
+                self._build.fail(f"{name} has {given}; its form is {builtin.usage}", column)
             return builtin.lower(self._build, operands, column)
         function = self._functions.get(name)
         if function is None:
-            if name in self._scope:
-                self._build.fail(f"'{name}' is not a function", column)
-            known = [*BUILTINS, *self._functions]
-            self._build.fail(f"unknown function '{name}'{_did_you_mean(name, known)}", column)
+            reason = unknown_function(
+                name,
+                self._build.source,
+                defining=self._defining,
+                scope=self._scope,
+                functions=[*BUILTINS, *self._functions],
+            )
+            self._build.fail(reason, column)
         return self._call_defined(name, function, operands, column)
 
     def _call_defined(
@@ -168,8 +163,11 @@ class ExpressionLowering:
     ) -> SSAValue:
         parameters = function.body.block.args
         if len(parameters) != len(operands):
+            names = ", ".join(map(parameter_name, parameters))
             self._build.fail(
-                f"'{name}' takes {_count(len(parameters), 'argument')}, not {len(operands)}", column
+                f"'{name}' takes {_count(len(parameters), 'argument')} ({names}), "
+                f"not {len(operands)}",
+                column,
             )
         arguments = [
             self._argument(name, parameter, operand)
@@ -179,21 +177,21 @@ class ExpressionLowering:
         call.location = self._build.location(column)
         return self._build.emit(call, column)
 
-    def _argument(self, function: str, parameter: SSAValue, operand: Operand) -> SSAValue:
+    def _argument(self, function: str, parameter: BlockArgument, operand: Operand) -> SSAValue:
         """The operand, cast where a static size meets a `?`."""
-        what = f"the argument for '{parameter.name_hint}' of '{function}'"
+        what = f"the argument for '{parameter_name(parameter)}' of '{function}'"
         value = self._build.matrix(operand, what)
         wanted, actual = shape_of(parameter), shape_of(value)
         if wanted == actual:
             return value
+        if not shapes.compatible(wanted, actual):
+            self._build.fail(f"{what} must be {show(wanted)}, not {show(actual)}", operand.column)
         if any(a == DYNAMIC and w != DYNAMIC for a, w in zip(actual, wanted, strict=True)):
             self._build.fail(
                 f"{what} must be {show(wanted)}, but {show(actual)} has a '?' "
                 "where a static size is needed",
                 operand.column,
             )
-        if not shapes.compatible(wanted, actual):
-            self._build.fail(f"{what} must be {show(wanted)}, not {show(actual)}", operand.column)
         cast = tensor.CastOp(value, tensor_type(wanted))
         cast.location = self._build.location(operand.column)
         return self._build.emit(cast, operand.column)
@@ -201,8 +199,3 @@ class ExpressionLowering:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _did_you_mean(name: str, known: Mapping[str, object] | list[str]) -> str:
-    near = get_close_matches(name, list(known), n=3)
-    return f"; did you mean {' or '.join(near)}?" if near else ""

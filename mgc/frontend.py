@@ -8,12 +8,12 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Region, SSAValue
 
 from mgc.builtins import BUILTINS
+from mgc.collector import collector_paused
 from mgc.dialect import PrintOp, tensor_type
-from mgc.errors import ProgramError
 from mgc.expressions import ExpressionLowering
 from mgc.operands import Builder
 from mgc.parser import parse_program
-from mgc.program import Let, Print, Program, Statement
+from mgc.program import Let, Print, Program, Statement, name_parameter
 from mgc.source import Source
 from mgc.syntax import Axes, Definition, LetStatement, PrintStatement
 
@@ -22,20 +22,22 @@ def analyse(source: Source) -> Program:
     """Read a program: check it, and build its module.
 
     Raises:
-        ProgramError: a mistake in the program, with its place.
+        ProgramError: a mistake in the program, with its place; of several the first.
     """
-    return _Analysis(source).program()
+    with collector_paused():
+        return _Analysis(source).program()
 
 
 class _Analysis:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._functions: dict[str, FuncOp] = {}
+        self._definition_lines: dict[str, int] = {}
         self._scope: dict[str, SSAValue | float] = {}
         self._scalars: dict[str, float] = {}
         self._statements: list[Statement] = []
         self._build = Builder(source, Block())
-        self._lowering = ExpressionLowering(self._build, self._scope, self._functions, {})
+        self._lowering = ExpressionLowering(self._build, self._scope, self._functions)
 
     def program(self) -> Program:
         for statement in parse_program(self._source):
@@ -65,44 +67,42 @@ class _Analysis:
     def _print(self, statement: PrintStatement) -> None:
         self._build.line = statement.line
         operand = self._lowering.lower(statement.expression)
-        if isinstance(operand.value, float):
-            self._build.fail(
-                f"a scalar has no shape to print; write it as a 1x1 matrix [[{operand.value:g}]]",
-                operand.column,
-            )
         value = self._build.tensor(operand, "what is printed")
         operation = PrintOp(value, self._build.location(statement.column))
         self._build.block.add_op(operation)
         self._statements.append(Print(operation, statement.line))
 
     def _define(self, statement: Definition) -> None:
-        self._refuse_name(statement)
         block = Block(
             arg_types=[tensor_type(parameter.shape) for parameter in statement.parameters]
         )
-        scope: dict[str, SSAValue | float] = {}
-        for parameter, argument in zip(statement.parameters, block.args, strict=True):
-            argument.name_hint = parameter.name
-            scope[parameter.name] = argument
         build = Builder(self._source, block)
         build.line = statement.line
-        lowering = ExpressionLowering(build, scope, self._functions, self._scope)
+        self._refuse_name(statement, build)
+        scope: dict[str, SSAValue | float] = {}
+        for parameter, argument in zip(statement.parameters, block.args, strict=True):
+            name_parameter(argument, parameter.name)
+            scope[parameter.name] = argument
+        lowering = ExpressionLowering(
+            build, scope, self._functions, hidden=self._scope, defining=statement.name
+        )
         operand = lowering.lower(statement.expression)
         result = build.matrix(operand, f"the result of '{statement.name}'")
-        block.add_op(ReturnOp(result))
+        returned = ReturnOp(result)
+        returned.location = build.location(statement.column)
+        block.add_op(returned)
         types = ([argument.type for argument in block.args], [result.type])
         function = FuncOp(statement.name, types, Region(block))
         function.location = build.location(statement.column)
         self._functions[statement.name] = function
+        self._definition_lines[statement.name] = statement.line
 
-    def _refuse_name(self, statement: Definition) -> None:
-        name = statement.name
-        reason = None
+    def _refuse_name(self, statement: Definition, build: Builder) -> None:
+        name, column = statement.name, statement.column
         if name in BUILTINS:
-            reason = f"'{name}' is a built-in function and cannot be defined again"
-        elif name in self._functions:
-            reason = f"'{name}' is already defined"
-        elif name == "main":
-            reason = "'main' is the program itself and cannot be defined"
-        if reason is not None:
-            raise ProgramError(reason, self._source, statement.line, statement.column)
+            build.fail(f"'{name}' is a built-in function and cannot be defined again", column)
+        if name in self._functions:
+            line = self._definition_lines[name]
+            build.fail(f"'{name}' is already defined, on line {line}", column)
+        if name == "main":
+            build.fail("'main' is the program itself and cannot be defined", column)

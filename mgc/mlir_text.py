@@ -6,8 +6,10 @@ Other tools read this text with regular expressions, so its form is an interface
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable, Iterator
-from math import copysign, isinf, isnan
+from itertools import count
+from math import isinf, isnan
 from typing import Any
 
 from xdsl.dialects import arith, tensor
@@ -25,6 +27,7 @@ from mgc.dialect import (
     TransposeOp,
     shape_of,
 )
+from mgc.program import parameter_name
 from mgc.shapes import Shape, show
 
 
@@ -37,25 +40,27 @@ def module_text(module: ModuleOp) -> str:
 
 def _function(function: FuncOp) -> str:
     block = function.body.block
-    names: dict[SSAValue, str] = {}
-    for number, argument in enumerate(block.args):
-        names[argument] = f"%{argument.name_hint or f'arg{number}'}"
+    names: dict[SSAValue, str] = {
+        argument: f"%{parameter_name(argument)}" for argument in block.args
+    }
+    taken = frozenset(names.values())
     arguments = ", ".join(f"{names[argument]}: {argument.type}" for argument in block.args)
     outputs = ", ".join(map(str, function.function_type.outputs.data))
     lines = [f"func.func @{function.sym_name.data}({arguments}) -> {outputs} {{"]
-    lines.extend(f"  {line}" for line in _lines(block.ops, names))
+    lines.extend(f"  {line}" for line in _lines(block.ops, names, taken))
     return "\n".join([*lines, "}", ""])
 
 
-def _lines(operations: Iterable[Operation], names: dict[SSAValue, str]) -> Iterator[str]:
-    count = 0
+def _lines(
+    operations: Iterable[Operation], names: dict[SSAValue, str], taken: frozenset[str]
+) -> Iterator[str]:
+    free = (name for name in map("%t{}".format, count(1)) if name not in taken)
     for operation in operations:
         for result in operation.results:
             if isinstance(operation, arith.ConstantOp):
                 names[result] = "%zero"
             else:
-                count += 1
-                names[result] = f"%t{count}"
+                names[result] = next(free)
         results = "".join(f"{names[result]} = " for result in operation.results)
         operands = ", ".join(names[operand] for operand in operation.operands)
         write = _WRITERS.get(type(operation), _plain)
@@ -141,11 +146,14 @@ _WRITERS: dict[type[Any], Callable[[Any, str], str]] = {
 
 
 def number(value: float) -> str:
-    """The shortest digits that read back to the same double, a point before any exponent."""
+    """The shortest digits that read back to the same double, a point before any exponent.
+
+    An infinity is a number past the largest double; a NaN is its bits, as MLIR writes it.
+    """
     if isinf(value):
         return "1.0e+999" if value > 0 else "-1.0e+999"
     if isnan(value):
-        return "-nan" if copysign(1.0, value) < 0 else "nan"
+        return f"0x{struct.pack('>d', value).hex().upper()}"
     text = repr(value)
     mantissa, exponent, power = text.partition("e")
     return text if "." in mantissa else f"{mantissa}.0{exponent}{power}"

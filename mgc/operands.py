@@ -6,8 +6,9 @@ An operand is an IR value, a compile-time scalar or a list of axes, with the col
 
 from __future__ import annotations
 
-from math import prod
-from typing import NamedTuple, NoReturn, TypeAlias
+from functools import lru_cache
+from math import isfinite
+from typing import NamedTuple, NoReturn
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
@@ -19,6 +20,8 @@ from mgc.shapes import Shape, ShapeError, show
 from mgc.source import Source
 from mgc.syntax import Axes
 
+_column_attribute = lru_cache(IntAttr)
+
 
 class Operand(NamedTuple):
     """A value on the stack, and the column (from 1) where its source stands."""
@@ -27,21 +30,36 @@ class Operand(NamedTuple):
     column: int
 
 
-Location: TypeAlias = FileLineColLoc
-
-
 class Builder:
     """Appends operations to a block, for one source line at a time."""
 
     def __init__(self, source: Source, block: Block) -> None:
         self.source = source
         self.block = block
-        self.line = 0
         self._file = StringAttr(source.name)
+        self._line = 0
+        self._line_attribute = IntAttr(0)
+        self._small_enough: set[Shape] = set()
 
-    def location(self, column: int) -> Location:
+    @property
+    def line(self) -> int:
+        """The present line, counted from 1."""
+        return self._line
+
+    @line.setter
+    def line(self, line: int) -> None:
+        self._line = line
+        self._line_attribute = IntAttr(line)
+
+    def location(self, column: int) -> FileLineColLoc:
         """A place in the present line."""
-        return FileLineColLoc(self._file, IntAttr(self.line), IntAttr(column))
+        # What FileLineColLoc(...) makes, without its verifier: that checks three types which are
+        # right here, and takes longer than everything else about an operation.
+        location = FileLineColLoc.__new__(FileLineColLoc)
+        location.__dict__.update(
+            filename=self._file, line=self._line_attribute, column=_column_attribute(column)
+        )
+        return location
 
     def emit(self, operation: Operation, column: int) -> SSAValue:
         """Append an operation and return its result.
@@ -51,30 +69,28 @@ class Builder:
         """
         result = operation.results[0]
         shape = shape_of(result)
-        if shapes.is_static(shape) and prod(shape) > shapes.MAX_ELEMENTS:
-            self.fail(
-                f"a {show(shape)} tensor has {prod(shape):,} elements; "
-                f"the most that can be computed with are {shapes.MAX_ELEMENTS:,}",
-                column,
-            )
+        if shape not in self._small_enough:
+            try:
+                shapes.check_size(shape)
+            except ShapeError as error:
+                self.fail(str(error), column)
+            self._small_enough.add(shape)
         self.block.add_op(operation)
         return result
 
     def fail(self, message: str, column: int) -> NoReturn:
         """Refuse the program at a column of the present line."""
-        raise ProgramError(message, self.source, self.line, column)
+        raise ProgramError(message, self.source, self._line, column)
 
     def tensor(self, operand: Operand, what: str) -> SSAValue:
         """The operand as a tensor of any rank."""
         value = operand.value
         if isinstance(value, float):
             self.fail(
-                f"{what} must be a tensor, not the scalar {value:g}; "
-                f"a 1x1 matrix is written [[{value:g}]]",
+                f"{what} must be a tensor, not the scalar {value!r}{_as_matrix(value)}",
                 operand.column,
             )
-        if isinstance(value, Axes):
-            self.fail(f"{what} must be a tensor, not a list of axes", operand.column)
+        assert not isinstance(value, Axes)
         return value
 
     def matrix(self, operand: Operand, what: str) -> SSAValue:
@@ -90,10 +106,14 @@ class Builder:
         return value
 
     def integer(self, operand: Operand, what: str) -> int:
-        """The operand as a whole number."""
+        """The operand as a whole number of a size that a shape can have."""
         value = operand.value
-        if not isinstance(value, float) or not value.is_integer():
-            self.fail(f"{what} must be a whole number", operand.column)
+        if not isinstance(value, float):
+            self.fail(f"{what} must be a whole number, not a tensor", operand.column)
+        if not value.is_integer():
+            self.fail(f"{what} must be a whole number, not {value!r}", operand.column)
+        if abs(value) > shapes.MAX_ELEMENTS:
+            self.fail(f"{what} is at most {shapes.MAX_ELEMENTS}, not {value!r}", operand.column)
         return int(value)
 
     def stretched(
@@ -111,7 +131,15 @@ class Builder:
             self.fail(f"{what}: {error}", column)
         return self._broadcast(left, shape, column), self._broadcast(right, shape, column)
 
-    def _broadcast(self, value: SSAValue, shape: Shape, column: int) -> SSAValue:
-        if shapes.compatible(shape_of(value), shape):
+    def _broadcast(self, value: SSAValue, common: Shape, column: int) -> SSAValue:
+        # A dimension that is not stretched keeps its own size, also a `?` whose counterpart is
+        # known: whether the two agree in a call is the question of the operation itself.
+        own = shape_of(value)
+        shape = tuple(to if size == 1 else size for size, to in zip(own, common, strict=True))
+        if shape == own:
             return value
         return self.emit(BroadcastOp(value, shape, self.location(column)), column)
+
+
+def _as_matrix(value: float) -> str:
+    return f"; write [[{value!r}]] for a 1x1 matrix" if isfinite(value) else ""

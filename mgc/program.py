@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, NameLoc, StringAttr, UnknownLoc
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from mgc.dialect import PrintOp
 from mgc.source import Source
@@ -90,3 +90,17 @@ class Program:
     def prints(self) -> list[Print]:
         """The `print`s in source order."""
         return [statement for statement in self.statements if isinstance(statement, Print)]
+
+
+def name_parameter(parameter: BlockArgument, name: str) -> None:
+    """Let a function's parameter be called as in the source.
+
+    Not by the value's name hint, which loses endings such as `_1`.
+    """
+    parameter.location = NameLoc(StringAttr(name), UnknownLoc())
+
+
+def parameter_name(parameter: BlockArgument) -> str:
+    """What a function's parameter is called; `argN` if it has no name."""
+    location = parameter.location
+    return location.desc.data if isinstance(location, NameLoc) else f"arg{parameter.index}"

@@ -32,6 +32,19 @@ def is_static(shape: Sequence[int]) -> bool:
     return DYNAMIC not in shape
 
 
+def check_size(shape: Sequence[int]) -> None:
+    """Refuse a static shape that is too large to compute with.
+
+    Raises:
+        ShapeError: it has more than `MAX_ELEMENTS` elements.
+    """
+    if is_static(shape) and prod(shape) > MAX_ELEMENTS:
+        raise ShapeError(
+            f"a {show(shape)} tensor has {prod(shape):,} elements; "
+            f"more than {MAX_ELEMENTS:,} cannot be computed with"
+        )
+
+
 def same_size(a: int, b: int) -> bool:
     """Whether two sizes agree as far as is known before a call."""
     return a == b or DYNAMIC in (a, b)
@@ -117,3 +130,16 @@ def permuted(shape: Shape, permutation: Sequence[int]) -> Shape:
             f"({', '.join(map(str, permutation))}) is not a permutation of the axes {wanted}"
         )
     return tuple(shape[axis] for axis in permutation)
+
+
+def merged(sizes: Sequence[int]) -> int:
+    """The size of several axes taken as one; a single axis keeps its size, also a `?`.
+
+    Raises:
+        ShapeError: a `?` among several axes.
+    """
+    if len(sizes) > 1 and not is_static(sizes):
+        raise ShapeError(
+            f"axes of sizes {show(sizes)} cannot be taken as one: a static size is needed"
+        )
+    return prod(sizes)

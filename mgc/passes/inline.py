@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import prod
+from typing import NoReturn
 
 from xdsl.dialects import tensor
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
@@ -17,70 +17,63 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from mgc import shapes
-from mgc.dialect import (
-    AbortOp,
-    BroadcastOp,
-    ElementwiseBinaryOperation,
-    MatmulOp,
-    PermuteOp,
-    PrintOp,
-    ReduceOp,
-    TransposeOp,
-    shape_of,
-    tensor_type,
-)
+from mgc.collector import collector_paused
+from mgc.dialect import AbortOp, PrintOp, shape_of, tensor_type
 from mgc.errors import ProgramError
-from mgc.program import Let, Print, Program, Statement
-from mgc.shapes import Shape, show
+from mgc.passes.specialise import SizesDisagreeError, actual_shape
+from mgc.program import Comment, Let, Print, Program, Statement
+from mgc.shapes import Shape, ShapeError
 
 # Calls of calls can multiply; past this many operations a program is refused, not attempted.
-MAX_OPERATIONS = 5_000_000
+# An operation takes 1.5 kB.
+MAX_OPERATIONS = 2_000_000
 
 
 def inline(program: Program) -> Program:
-    """The program without calls; the same object where there is nothing to do.
+    """The program without functions and calls; the same object where there are none.
 
-    Where the sizes of a call disagree, the result ends in a `mg.abort` at that place.
+    Where the sizes of a call disagree, the result ends in a `mg.abort` at that place, and what
+    would come after it is left out.
 
     Raises:
         ProgramError: it would grow past `MAX_OPERATIONS`, or a tensor past what can be computed.
     """
-    if not any(isinstance(operation, CallOp) for operation in program.operations):
-        return program
     functions = {function.sym_name.data: function for function in program.functions}
-    _check_size(program, functions)
-    return _Inlining(program, functions).program()
+    calls = any(isinstance(operation, CallOp | tensor.CastOp) for operation in program.operations)
+    if not (functions or calls):
+        return program
+    _check_length(program, functions)
+    with collector_paused():
+        return _Inlining(program, functions).program()
 
 
-def _check_size(program: Program, functions: dict[str, FuncOp]) -> None:
-    sizes: dict[str, int] = {}
+def _check_length(program: Program, functions: dict[str, FuncOp]) -> None:
+    lengths: dict[str, int] = {}
     for function in [*functions.values(), program.main]:
-        size = 0
+        length = 0
         for operation in function.body.block.ops:
-            size += sizes[_callee(operation)] if isinstance(operation, CallOp) else 1
-            if size > MAX_OPERATIONS:
-                line, column = _place(operation)
-                raise ProgramError(
-                    f"written without calls the program has more than {MAX_OPERATIONS:,} "
-                    "operations; let a function call others fewer times",
-                    program.source,
-                    line,
-                    column,
+            length += lengths[_callee(operation)] if isinstance(operation, CallOp) else 1
+            if length > MAX_OPERATIONS and function is program.main:
+                message = (
+                    f"with every call written out the program has more than {MAX_OPERATIONS:,} "
+                    "operations; let functions call each other fewer times"
                 )
-        sizes[function.sym_name.data] = size
+                _refuse(program, operation, message)
+        lengths[function.sym_name.data] = length
+
+
+def _refuse(program: Program, operation: Operation, message: str) -> NoReturn:
+    line, column = _place(operation) or (1, 1)
+    raise ProgramError(message, program.source, line, column)
 
 
 @dataclass
 class _Frame:
-    """A function body being inlined."""
+    """A function body being inlined; `call` is where, or None for the program itself."""
 
     operations: Iterator[Operation]
     values: dict[SSAValue, SSAValue]
     call: CallOp | None
-
-
-class _AbortedError(Exception):
-    """The sizes of a call disagree."""
 
 
 class _Inlining:
@@ -89,34 +82,37 @@ class _Inlining:
         self._functions = functions
         self._block = Block()
         self._prints: dict[Operation, PrintOp] = {}
+        self._frames = [_Frame(program.operations, {}, None)]
+        self._small_enough: set[Shape] = set()
 
     def program(self) -> Program:
-        main = _Frame(self._program.operations, {}, None)
-        try:
-            self._run(main)
-        except _AbortedError as error:
-            self._block.add_op(AbortOp(str(error)))
+        main = self._frames[0]
+        while self._frames:
+            self._advance(self._frames[-1])
         status = ArithConstantOp.from_int_and_width(0, i32)
         self._block.add_ops([status, ReturnOp(status)])
         module = ModuleOp([FuncOp("main", ((), (i32,)), Region(self._block))])
         statements = list(self._statements(main.values))
         return Program(self._program.source, module, statements, self._program.scalars)
 
-    def _run(self, main: _Frame) -> None:
-        frames = [main]
-        while frames:
-            frame = frames[-1]
-            for operation in frame.operations:
-                if isinstance(operation, CallOp):
-                    frames.append(self._enter(operation, frame))
-                    break
-                if isinstance(operation, ReturnOp):
-                    frames.pop()
-                    if frame.call is not None:
-                        result = frame.values[operation.operands[0]]
-                        frames[-1].values[frame.call.results[0]] = result
-                    break
+    def _advance(self, frame: _Frame) -> None:
+        """Copy a body's operations up to its next call, its end, or sizes that disagree."""
+        for operation in frame.operations:
+            if isinstance(operation, CallOp):
+                self._frames.append(self._enter(operation, frame))
+                return
+            if isinstance(operation, ReturnOp):
+                self._frames.pop()
+                if frame.call is not None:
+                    result = frame.values[operation.operands[0]]
+                    self._frames[-1].values[frame.call.results[0]] = result
+                return
+            try:
                 self._copy(operation, frame.values)
+            except SizesDisagreeError as error:
+                self._block.add_op(self._abort(operation, error))
+                self._frames.clear()
+                return
 
     def _enter(self, call: CallOp, caller: _Frame) -> _Frame:
         block = self._functions[_callee(call)].body.block
@@ -127,10 +123,10 @@ class _Inlining:
         if isinstance(operation, ArithConstantOp):
             return
         operands = [values[operand] for operand in operation.operands]
-        if isinstance(operation, tensor.CastOp):
-            values[operation.results[0]] = operands[0]
-            return
         types = [tensor_type(self._shape(operation, operands)) for _ in operation.results]
+        if isinstance(operation, tensor.CastOp):
+            values[operation.dest] = operands[0]
+            return
         copy = type(operation).create(
             operands=operands,
             result_types=types,
@@ -138,72 +134,60 @@ class _Inlining:
             location=operation.location,
         )
         self._block.add_op(copy)
-        values.update(zip(operation.results, copy.results, strict=True))
+        for result, copied in zip(operation.results, copy.results, strict=True):
+            values[result] = copied
         if isinstance(copy, PrintOp):
             self._prints[operation] = copy
 
     def _shape(self, operation: Operation, operands: list[SSAValue]) -> Shape:
-        """The result's shape for the sizes of this call."""
-        actual = [shape_of(operand) for operand in operands]
-        declared = shape_of(operation.results[0])
-        match operation:
-            case ElementwiseBinaryOperation():
-                if actual[0] != actual[1]:
-                    self._abort(operation, actual)
-                shape = actual[0]
-            case MatmulOp():
-                if actual[0][1] != actual[1][0]:
-                    self._abort(operation, actual)
-                shape = (actual[0][0], actual[1][1])
-            case BroadcastOp():
-                shape = tuple(
-                    size if size != shapes.DYNAMIC else known
-                    for size, known in zip(declared, actual[0], strict=True)
-                )
-            case TransposeOp():
-                shape = actual[0][::-1]
-            case ReduceOp():
-                shape = shapes.reduced(actual[0], operation.axis_index)
-            case PermuteOp():
-                shape = shapes.permuted(actual[0], operation.axes)
-            case _ if operands and not shapes.is_static(declared):
-                shape = actual[0]
-            case _:
-                shape = declared
-        if prod(shape) > shapes.MAX_ELEMENTS:
-            line, column = _place(operation)
-            raise ProgramError(
-                f"a {show(shape)} tensor has {prod(shape):,} elements; "
-                f"the most that can be computed with are {shapes.MAX_ELEMENTS:,}",
-                self._program.source,
-                line,
-                column,
-            )
+        """The result's shape for the sizes of this call.
+
+        Raises:
+            SizesDisagreeError: there is none.
+            ProgramError: the result is too large to compute with.
+        """
+        shape = actual_shape(operation, [shape_of(operand) for operand in operands])
+        if shape not in self._small_enough:
+            try:
+                shapes.check_size(shape)
+            except ShapeError as error:
+                _refuse(self._program, operation, f"{error}{self._in_call()}")
+            self._small_enough.add(shape)
         return shape
 
-    def _abort(self, operation: Operation, actual: list[Shape]) -> None:
-        line, column = _place(operation)
-        sizes = " and ".join(map(show, actual))
-        raise _AbortedError(
-            f"{self._program.source.name}:{line}:{column}: error: "
-            f"{operation.name}: sizes {sizes} disagree"
-        )
+    def _abort(self, operation: Operation, error: SizesDisagreeError) -> AbortOp:
+        place = ":".join(map(str, (self._program.source.name, *(_place(operation) or ()))))
+        return AbortOp(f"{place}: error: {error}{self._in_call()}", operation.location)
+
+    def _in_call(self) -> str:
+        """Where the program itself makes the present call."""
+        calls = [frame.call for frame in self._frames[1:2] if frame.call is not None]
+        places = [_place(call) for call in calls]
+        return "".join(f" (in the call on line {place[0]})" for place in places if place)
 
     def _statements(self, values: dict[SSAValue, SSAValue]) -> Iterator[Statement]:
+        """The statements up to the one that was not reached."""
         for statement in self._program.statements:
             match statement:
-                case Let(name, value, line) if value in values:
+                case Let(name, value, line):
+                    if value not in values:
+                        return
                     yield Let(name, values[value], line)
-                case Print(operation, line) if operation in self._prints:
+                case Print(operation, line):
+                    if operation not in self._prints:
+                        return
                     yield Print(self._prints[operation], line)
+                case Comment():
+                    yield statement
 
 
 def _callee(call: CallOp) -> str:
     return call.callee.root_reference.data
 
 
-def _place(operation: Operation) -> tuple[int, int]:
+def _place(operation: Operation) -> tuple[int, int] | None:
+    """Line and column in the source, where they are known."""
     location = operation.location
     if isinstance(location, FileLineColLoc):
         return location.line.data, location.column.data
-    return 0, 0
+    return None

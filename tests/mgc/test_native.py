@@ -102,7 +102,10 @@ def test_sizes_that_disagree_end_in_sigabrt_after_what_was_printed(tmp_path: Pat
     )
     assert finished.returncode == -6
     assert "[[7]]" in finished.stdout
-    assert finished.stderr == "<text>:1:43: error: mg.add: sizes 1x1 and 2x1 disagree\n"
+    assert (
+        finished.stderr
+        == "<text>:1:43: error: mg.add: sizes 1x1 and 2x1 disagree (in the call on line 3)\n"
+    )
 
 
 @needs_cc

@@ -43,14 +43,16 @@ def test_sizes_that_disagree_end_the_program_after_what_was_printed() -> None:
     with pytest.raises(SizeMismatchError) as ended:
         mgc.run(program)
     assert [tensor.tolist() for tensor in ended.value.printed] == [[[7.0]]]
-    assert ended.value.message == "<text>:1:46: error: mg.add: sizes 1x2 and 2x2 disagree"
+    assert ended.value.message == (
+        "<text>:1:46: error: mg.add: sizes 1x2 and 2x2 disagree (in the call on line 3)"
+    )
 
 
 def test_inner_sizes_of_a_product_may_disagree_too() -> None:
     program = mgc.parse(
         "def f(a: tensor[?x?], b: tensor[?x?]) = a @ b\nprint f([[1, 2]], [[1, 2]])\n"
     )
-    with pytest.raises(SizeMismatchError, match=r"mg\.matmul: sizes 1x2 and 1x2 disagree"):
+    with pytest.raises(SizeMismatchError, match=r"mg\.matmul: inner sizes of 1x2 and 1x2 disagree"):
         mgc.run(program)
 
 
@@ -58,7 +60,7 @@ def test_calls_that_multiply_beyond_measure_are_refused() -> None:
     lines = ["def f0(a: tensor[1x1]) = a + a"]
     lines += [f"def f{k}(a: tensor[1x1]) = f{k - 1}(f{k - 1}(a))" for k in range(1, 40)]
     program = mgc.parse("\n".join([*lines, "print f39([[1]])", ""]))
-    with pytest.raises(ProgramError, match="5,000,000"):
+    with pytest.raises(ProgramError, match="2,000,000"):
         inline(program)
 
 
