@@ -7,13 +7,13 @@ one of them. How a step decides that it is current stands in `tasks/step.py`.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tasks import check, descend, generate, run, worked_example
+from tasks import check, descend, generate, mutate, run, worked_example
 from tasks.step import Step
 
 DOIT_CONFIG = {
     "backend": "sqlite3",
     "dep_file": ".doit.db",
-    "default_tasks": ["generate", "execute", "worked_example", "check", "descend"],
+    "default_tasks": ["generate", "execute", "worked_example", "check", "descend", "mutate"],
 }
 
 
@@ -46,3 +46,8 @@ def task_check() -> Iterator[dict[str, Any]]:
 def task_descend() -> Iterator[dict[str, Any]]:
     """Take ten gradient-descent steps (outputs/descend_out.txt, outputs/descend.svg)."""
     return _group("take ten gradient-descent steps, as a table and a curve", descend.steps())
+
+
+def task_mutate() -> Iterator[dict[str, Any]]:
+    """Try every check on wrong versions of the differentiator (outputs/mutation_out.txt)."""
+    return _group("try every check on wrong versions of the differentiator", mutate.steps())

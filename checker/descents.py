@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 
 import autograd
-import mgc
 from checker.check import Check
 from checker.generated import descent_losses
 from checker.hand import HAND_DERIVED, figures_of
 from checker.outcome import Finding, difference, within
-from mgc.program import Program
+from mgc.source import Source
 
 STEPS = 10
 TOLERANCE = 1e-9
@@ -28,7 +27,7 @@ _SIX_DIGITS = {0: "1.60134", 1: "1.51356", 5: "0.625597", 10: "0.273815"}
 class Descent:
     """A descent and the losses that it should print."""
 
-    program: Program
+    source: Source
     parameters: list[str]
     rate: float
     losses: list[float]
@@ -36,7 +35,7 @@ class Descent:
     def generated(self) -> list[float]:
         """The losses that the generated descent prints."""
         steps = len(self.losses) - 1
-        return descent_losses(self.program, self.parameters, 0, steps, self.rate)
+        return descent_losses(self.source, self.parameters, 0, steps, self.rate)
 
 
 def expected_descent(path: Path) -> Descent:
@@ -46,7 +45,7 @@ def expected_descent(path: Path) -> Descent:
     figures = figures_of(path, file)
     parameters = autograd.declared_parameters(path.read_text(encoding="utf-8"))
     losses = figures["descent_loss"][: STEPS + 1]
-    return Descent(mgc.parse(path), parameters, figures["descent_lr"], losses)
+    return Descent(Source.from_file(path), parameters, figures["descent_lr"], losses)
 
 
 def descent_checks(path: Path) -> list[Check]:

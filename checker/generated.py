@@ -13,25 +13,26 @@ from hashlib import sha256
 import autograd
 import mgc
 from checker.reference import Array
-from mgc.program import Program
+from mgc.frontend import analyse
+from mgc.source import Source
 
 _printed: dict[str, list[Array]] = {}
 _written: list[str] = []
 
 
-def gradients(program: Program, wrt: Sequence[str], loss: int) -> list[Array]:
+def gradients(source: Source, wrt: Sequence[str], loss: int) -> list[Array]:
     """What the gradient program prints: the loss, then the gradients in `wrt` order."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", autograd.ComparisonWarning)
-        gradient = autograd.gradient(program, wrt, loss)
+        gradient = autograd.gradient(analyse(source), wrt, loss)
     return _run(autograd.source_text(gradient))
 
 
 def descent_losses(
-    program: Program, wrt: Sequence[str], loss: int, steps: int, rate: float
+    source: Source, wrt: Sequence[str], loss: int, steps: int, rate: float
 ) -> list[float]:
     """The losses that the descent program prints."""
-    text = autograd.source_text(autograd.descent(program, wrt, steps, rate, loss))
+    text = autograd.source_text(autograd.descent(analyse(source), wrt, steps, rate, loss))
     return [value.item() for value in _run(text)]
 
 

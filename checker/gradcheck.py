@@ -51,9 +51,9 @@ def check_program(
         MgcError: the program cannot be read.
         AutogradError: it cannot be differentiated as asked.
     """
-    program = analyse(Source.from_file(file))
-    printed = gradients(program, wrt, loss)
-    expected = expected_gradients(program, tuple(wrt), loss, thorough=True)
+    source = Source.from_file(file)
+    printed = gradients(source, wrt, loss)
+    expected = expected_gradients(analyse(source), tuple(wrt), loss, thorough=True)
     rows = []
     for name, actual, found in zip(
         ["loss", *wrt], printed, compare(expected, printed), strict=True

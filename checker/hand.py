@@ -15,7 +15,7 @@ from checker.check import Check
 from checker.generated import gradients
 from checker.outcome import Finding, difference, within
 from checker.reference import Array
-from mgc.program import Program
+from mgc.source import Source
 
 HAND_TOLERANCE = 1e-12
 FIGURES_TOLERANCE = 1e-10
@@ -31,7 +31,7 @@ HAND_DERIVED = {
 
 @dataclass(frozen=True)
 class _Expected:
-    program: Program
+    source: Source
     parameters: list[str]
     values: list[Array]
 
@@ -72,7 +72,7 @@ def figures_of(path: Path, file: str) -> dict[str, Any]:
 
 def _by_hand(path: Path) -> _Expected:
     program = mgc.parse(path)
-    return _Expected(program, _parameters(path), mgc.run(program, optimisation=0))
+    return _Expected(program.source, _parameters(path), mgc.run(program, optimisation=0))
 
 
 def _by_figures(path: Path, file: str) -> _Expected:
@@ -80,7 +80,7 @@ def _by_figures(path: Path, file: str) -> _Expected:
     parameters = _parameters(path)
     loss = np.array([[figures["loss"]]])
     by_name = [np.array(figures["gradients"][name], dtype=float) for name in parameters]
-    return _Expected(mgc.parse(path), parameters, [loss, *by_name])
+    return _Expected(Source.from_file(path), parameters, [loss, *by_name])
 
 
 def _parameters(path: Path) -> list[str]:
@@ -89,7 +89,7 @@ def _parameters(path: Path) -> list[str]:
 
 def _check(id_: str, subject: str, sentence: str, tolerance: float, prepare: Any) -> Check:
     def judge(expected: _Expected) -> Finding:
-        printed = gradients(expected.program, expected.parameters, 0)
+        printed = gradients(expected.source, expected.parameters, 0)
         names = ["loss", *expected.parameters]
         found = [
             difference(name, wanted, actual)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-import mgc
 from checker.check import Check
 from checker.generated import gradients
 from checker.outcome import Finding, difference, within
+from mgc.source import Source
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ def tie_checks() -> list[Check]:
 
 def _check(case: _Case) -> Check:
     def judge(expected: np.ndarray) -> Finding:
-        program = mgc.parse(f"let x = {case.x}\nprint {case.loss}\n")
-        return within([difference("x", expected, gradients(program, ["x"], 0)[1])], 1e-15)
+        source = Source(case.name, f"let x = {case.x}\nprint {case.loss}\n")
+        return within([difference("x", expected, gradients(source, ["x"], 0)[1])], 1e-15)
 
     return Check(
         f"ties:{case.name}",

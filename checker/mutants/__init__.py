@@ -1,0 +1,1 @@
+"""Wrong versions of the differentiator, and which check catches each."""

@@ -1,0 +1,432 @@
+"""The wrong versions, as data: a sentence, the module, and the text before and after.
+
+The first part are those of the chapter, in its order; the second part are further ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One wrong version: in `module`, the text `before` stands once and becomes `after`."""
+
+    id: str
+    sentence: str
+    module: str
+    before: str
+    after: str
+
+
+_RULES = "autograd/rules.py"
+_REVERSE = "autograd/reverse.py"
+_REQUEST = "autograd/request.py"
+_DESCENT = "autograd/descent_program.py"
+_VALUES = "autograd/values.py"
+_SOURCE = "autograd/source.py"
+
+_OF_THE_CHAPTER = (
+    Mutant(
+        "mul-own-value",
+        "mul: each operand's gradient uses its own value",
+        _RULES,
+        "return g * b, g * a",
+        "return g * a, g * b",
+    ),
+    Mutant(
+        "sub-sign",
+        "sub: the right operand's gradient has the wrong sign",
+        _RULES,
+        "return g, -g",
+        "return g, g + zero(g)",
+    ),
+    Mutant(
+        "div-sign",
+        "div: the denominator's gradient has the wrong sign",
+        _RULES,
+        "return g / b, -(g * r) / b",
+        "return g / b, (g * r) / b",
+    ),
+    Mutant(
+        "div-not-squared",
+        "div: the denominator's gradient divides by b, not by b squared",
+        _RULES,
+        "return g / b, -(g * r) / b",
+        "return g / b, -(g * a) / b",
+    ),
+    Mutant(
+        "scalar-minus-sign",
+        "k - x: the gradient has the wrong sign",
+        _RULES,
+        'case "sub", True:\n            return (-g,)',
+        'case "sub", True:\n            return (g,)',
+    ),
+    Mutant(
+        "scalar-over-sign",
+        "k / x: the gradient has the wrong sign",
+        _RULES,
+        "return (-(g * r) / a,)",
+        "return ((g * r) / a,)",
+    ),
+    Mutant(
+        "scalar-factor",
+        "x * k: the gradient ignores k",
+        _RULES,
+        "return (g * k,)",
+        "return (g,)",
+    ),
+    Mutant(
+        "neg-sign",
+        "neg: the gradient has the wrong sign",
+        _RULES,
+        "a: Value) -> tuple[Value]:\n    return (-g,)",
+        "a: Value) -> tuple[Value]:\n    return (g,)",
+    ),
+    Mutant(
+        "matmul-left",
+        "matmul: the left gradient does not transpose b",
+        _RULES,
+        "return g @ transpose(b), transpose(a) @ g",
+        "return g @ b, transpose(a) @ g",
+    ),
+    Mutant(
+        "matmul-right",
+        "matmul: the right gradient is g @ transpose(a)",
+        _RULES,
+        "return g @ transpose(b), transpose(a) @ g",
+        "return g @ transpose(b), g @ transpose(a)",
+    ),
+    Mutant(
+        "transpose",
+        "transpose: the gradient is not transposed back",
+        _RULES,
+        "return (transpose(g),)",
+        "return (reshape(g, a.shape),)",
+    ),
+    Mutant(
+        "reshape",
+        "reshape: the gradient is not reshaped back",
+        _RULES,
+        "return (reshape(g, a.shape),)",
+        "return (g,)",
+    ),
+    Mutant(
+        "exp-input",
+        "exp: the gradient uses the input, not the result",
+        _RULES,
+        "return (g * r,)",
+        "return (g * a,)",
+    ),
+    Mutant(
+        "log-multiplies",
+        "log: the gradient multiplies by the input instead of dividing",
+        _RULES,
+        "return (g / a,)",
+        "return (g * a,)",
+    ),
+    Mutant(
+        "sqrt-factor",
+        "sqrt: the factor 2 is forgotten",
+        _RULES,
+        "return (g / (r * 2.0),)",
+        "return (g / r,)",
+    ),
+    Mutant(
+        "relu-mask",
+        "relu: the gradient flows through negative inputs too",
+        _RULES,
+        "return (g * ge(a, zero(a)),)",
+        "return (g,)",
+    ),
+    Mutant(
+        "sum-spread",
+        "sum: the gradient is not spread over the reduced axis",
+        _RULES,
+        "return (ones_like(a) * g,)",
+        "return (g,)",
+    ),
+    Mutant(
+        "max-ties-full",
+        "max: tied entries each get the full gradient",
+        _RULES,
+        "return (attained * (g / sum_over(op.axis_index, attained)),)",
+        "return (attained * g,)",
+    ),
+    Mutant(
+        "second-replaces",
+        "a value used twice: the second contribution replaces the first",
+        _REVERSE,
+        "part = _sum(adjoints[operand], part)",
+        "pass",
+    ),
+    Mutant(
+        "broadcast-axis",
+        "broadcast: the gradient of a stretched matrix is summed over the other axis",
+        _RULES,
+        "        if a.shape[axis] != r.shape[axis]:",
+        "        if a.shape[1 - axis] != r.shape[1 - axis]:",
+    ),
+    Mutant(
+        "names-by-value",
+        "parameters: found by the value of their literal only",
+        _REQUEST,
+        "found[name] = visible[name]",
+        "found[name] = next(\n"
+        "            value for value in visible.values()\n"
+        "            if getattr(value.owner, 'data', value)\n"
+        "            == getattr(visible[name].owner, 'data', visible[name])\n"
+        "        )",
+    ),
+    Mutant(
+        "descent-adds",
+        "descent: the update adds the gradient",
+        _DESCENT,
+        "value - adjoints[parameter] * rate",
+        "value + adjoints[parameter] * rate",
+    ),
+    Mutant(
+        "descent-rate",
+        "descent: the learning rate is ignored",
+        _DESCENT,
+        "value - adjoints[parameter] * rate",
+        "value - adjoints[parameter]",
+    ),
+    Mutant(
+        "descent-still",
+        "descent: the parameters are never updated",
+        _DESCENT,
+        "current = _updated(emitter, current, adjoints, rate)",
+        "_updated(emitter, current, adjoints, rate)",
+    ),
+    Mutant(
+        "seed",
+        "the loss is differentiated with a seed of 2",
+        _REVERSE,
+        'pack("<d", 1.0)',
+        'pack("<d", 2.0)',
+    ),
+)
+
+_FURTHER = (
+    Mutant(
+        "permute-inverse",
+        "permute: the gradient is permuted by the permutation, not by its inverse",
+        _RULES,
+        "return (permute(g, inverse),)",
+        "return (permute(g, op.axes),)",
+    ),
+    Mutant(
+        "ge-gradient",
+        "ge: a comparison lets the gradient through",
+        _RULES,
+        "return None, None",
+        "return g, g",
+    ),
+    Mutant(
+        "broadcast-one-axis",
+        "broadcast: the gradient of a single element is summed over one axis only",
+        _RULES,
+        "for axis in (1, 0):",
+        "for axis in (1,) if a.shape == (1, 1) else (1, 0):",
+    ),
+    Mutant(
+        "mean-divisor",
+        "x / k, and so every mean: the gradient is not divided",
+        _RULES,
+        "return (g / k,)",
+        "return (g,)",
+    ),
+    Mutant(
+        "max-other-axis",
+        "max: ties are counted along the other axis",
+        _RULES,
+        "sum_over(op.axis_index, attained)",
+        "sum_over(1 - op.axis_index, attained)",
+    ),
+    Mutant(
+        "max-whole-matrix",
+        "max: ties are counted in the whole matrix",
+        _RULES,
+        "sum_over(op.axis_index, attained)",
+        "sum_over(0, sum_over(1, attained))",
+    ),
+    Mutant(
+        "max-all",
+        "max: every entry gets the gradient",
+        _RULES,
+        "    attained = ge(a, r)\n",
+        "    attained = ones_like(a)\n",
+    ),
+    Mutant(
+        "add-right",
+        "add: the right operand receives nothing",
+        _RULES,
+        "return g, g\n",
+        "return g, None\n",
+    ),
+    Mutant(
+        "div-numerator",
+        "div: the numerator's gradient is multiplied by the denominator",
+        _RULES,
+        "return g / b, -(g * r) / b",
+        "return g * b, -(g * r) / b",
+    ),
+    Mutant(
+        "relu-inverted",
+        "relu: the mask is inverted",
+        _RULES,
+        "ge(a, zero(a))",
+        "ge(zero(a), a)",
+    ),
+    Mutant(
+        "relu-at-zero",
+        "relu: nothing passes at exactly 0",
+        _RULES,
+        "return (g * ge(a, zero(a)),)",
+        "return (g - g * ge(zero(a), a),)",
+    ),
+    Mutant(
+        "scalar-plus",
+        "x + k: the gradient is multiplied by k",
+        _RULES,
+        'case "add", _:\n            return (g,)',
+        'case "add", _:\n            return (g * k,)',
+    ),
+    Mutant(
+        "scalar-from",
+        "x - k: the gradient has the wrong sign",
+        _RULES,
+        'case "sub", False:\n            return (g,)',
+        'case "sub", False:\n            return (-g,)',
+    ),
+    Mutant(
+        "sum-subtracts",
+        "a value used twice: contributions are subtracted",
+        _REVERSE,
+        "        return a + b\n",
+        "        return a - b\n",
+    ),
+    Mutant(
+        "tensor-sum",
+        "a tensor used twice: only its first contribution counts",
+        _REVERSE,
+        "reshape(reshape(a, row) + reshape(b, row), a.shape)",
+        "reshape(reshape(a, row), a.shape)",
+    ),
+    Mutant(
+        "visits-forward",
+        "the operations are visited in program order",
+        _REVERSE,
+        "    for operation in reversed(operations):\n        result = operation.results[0]",
+        "    for operation in operations:\n        result = operation.results[0]",
+    ),
+    Mutant(
+        "shadowed-first",
+        "parameters: the first of two lets of a name counts",
+        _REQUEST,
+        "visible[statement.name] = statement.value",
+        "visible.setdefault(statement.name, statement.value)",
+    ),
+    Mutant(
+        "loss-index",
+        "the chosen print is ignored, the first is the loss",
+        _REQUEST,
+        "chosen = prints[index]",
+        "chosen = prints[0]",
+    ),
+    Mutant(
+        "names-collide",
+        "names: a generated name may be one of the program's",
+        _VALUES,
+        "            if name not in self._taken:\n",
+        "            if name:\n",
+    ),
+    Mutant(
+        "shared-shape",
+        "constants: matrices of ones are shared whatever their shape",
+        _VALUES,
+        "key = (number, shape)",
+        "key = (number, (1, 1))",
+    ),
+    Mutant(
+        "gradient-order",
+        "the gradients are printed in the reverse of the order asked for",
+        "autograd/gradient_program.py",
+        "    for value in gradients:\n",
+        "    for value in reversed(gradients):\n",
+    ),
+    Mutant(
+        "scalar-side",
+        "writer: a scalar on the left is written on the right",
+        _SOURCE,
+        "    if operation.scalar_on_left:\n",
+        "    if False:\n",
+    ),
+    Mutant(
+        "six-digits",
+        "writer: scalars are written with six digits",
+        _SOURCE,
+        "return repr(number)",
+        'return f"{number:.6g}"',
+    ),
+    Mutant(
+        "stretching",
+        "a stretched matrix is doubled in the forward pass",
+        "autograd/primal.py",
+        "return operands[0] * ones\n",
+        "return operands[0] * (ones + ones)\n",
+    ),
+    Mutant(
+        "descent-first",
+        "descent: only the first parameter is updated",
+        _DESCENT,
+        "for parameter, value in current.items()",
+        "for parameter, value in list(current.items())[:1]",
+    ),
+    Mutant(
+        "descent-double",
+        "descent: every update is made twice",
+        _DESCENT,
+        "value - adjoints[parameter] * rate",
+        "value - adjoints[parameter] * rate * 2.0",
+    ),
+    Mutant(
+        "accepts-shape",
+        "refusals: a loss of any shape is accepted",
+        _REQUEST,
+        "if shape != (1, 1):",
+        "if False:",
+    ),
+    Mutant(
+        "accepts-unused",
+        "refusals: a matrix that the loss does not use is accepted",
+        _REQUEST,
+        "if unused and not allow_unused:",
+        "if False:",
+    ),
+    Mutant(
+        "accepts-twice",
+        "refusals: the same name twice is accepted",
+        _REQUEST,
+        "if name in found:",
+        "if False:",
+    ),
+    Mutant(
+        "accepts-computed",
+        "refusals: a descent on a computed matrix starts from nothing",
+        _DESCENT,
+        "if not isinstance(value.owner, ConstantOp):",
+        "if False:",
+    ),
+    Mutant(
+        "wrong-status",
+        "refusals: an unknown name ends with exit status 1",
+        "autograd/errors.py",
+        "    exit_status = 2\n",
+        "    exit_status = 1\n",
+    ),
+)
+
+MUTANTS: tuple[Mutant, ...] = _OF_THE_CHAPTER + _FURTHER
+CHAPTER_COUNT = len(_OF_THE_CHAPTER)
