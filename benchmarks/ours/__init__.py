@@ -1,0 +1,1 @@
+"""Mountain Goat's side: programs that run in our own environment."""

@@ -1,0 +1,161 @@
+"""What a workload is, and the two ways of measuring an entrant."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, Self
+
+from benchmarks.environment import BUILD, ROOT
+from mgc.files import write_whole
+
+
+class EntrantFailedError(Exception):
+    """An entrant ended with an error, or computed something else than the others."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One measurement: seconds, of which each stage took so many, and peak memory in bytes."""
+
+    seconds: float
+    stages: Mapping[str, float] = field(default_factory=dict)
+    peak_bytes: int = 0
+
+
+class Entrant(Protocol):
+    """A system that takes part: a context in which it can be measured again and again."""
+
+    name: str
+    is_ours: bool
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *error: object) -> None: ...
+
+    def measure(self) -> Round: ...
+
+    def result(self) -> float: ...
+
+
+@dataclass(frozen=True)
+class Workload:
+    """One comparison, in so many rounds, in each of which every entrant is measured once.
+
+    `entrants` prepares what they need, such as files, outside all timing; ours come first. Their
+    results must agree to `tolerance`, relative to our first.
+    """
+
+    name: str
+    title: str
+    entrants: Callable[[], list[Entrant]]
+    rounds: int
+    tolerance: float = 1e-9
+
+
+class Worker:
+    """A process that holds a computation ready; a round is many calls; see `benchmarks.serve`."""
+
+    def __init__(self, name: str, command: list[str], *, is_ours: bool = False) -> None:
+        self.name = name
+        self.is_ours = is_ours
+        self._command = command
+
+    def __enter__(self) -> Self:
+        self._process = subprocess.Popen(
+            self._command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._result = self._read()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.communicate()
+
+    def measure(self) -> Round:
+        """The seconds of one call, over a round of calls."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        return Round(self._read())
+
+    def result(self) -> float:
+        """The number by which systems are compared."""
+        return self._result
+
+    def _read(self) -> float:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise EntrantFailedError(f"{self.name} ended early; its message stands above")
+        return float(line)
+
+
+class Commands:
+    """Fresh processes, one after the other, timed from start to end; the last one prints.
+
+    `stages` gives each command its name. The result is the first or the last 1x1 matrix printed.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        stages: Mapping[str, list[str]],
+        *,
+        is_ours: bool = False,
+        last: bool = False,
+    ) -> None:
+        self.name = name
+        self.is_ours = is_ours
+        self._stages = stages
+        self._last = last
+        self._printed = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def measure(self) -> Round:
+        """The seconds and the peak memory of all commands."""
+        stages: dict[str, float] = {}
+        peak = 0
+        for stage, command in self._stages.items():
+            start = time.perf_counter()
+            peak = max(peak, self._run(command))
+            stages[stage] = time.perf_counter() - start
+        return Round(sum(stages.values()), stages if len(stages) > 1 else {}, peak)
+
+    def result(self) -> float:
+        """The number by which systems are compared."""
+        found = re.findall(rb"\[\[([^],]+)\]\]", self._printed)
+        if not found:
+            raise EntrantFailedError(f"{self.name} printed no 1x1 matrix")
+        return float(found[-1 if self._last else 0])
+
+    def _run(self, command: list[str]) -> int:
+        output = BUILD / "printed.txt"
+        with output.open("wb") as file:
+            process = subprocess.Popen(command, cwd=ROOT, stdout=file)
+            # Not `wait`: only this call tells the memory of this one child.
+            _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            raise EntrantFailedError(f"{self.name} failed; its message stands above")
+        self._printed = output.read_bytes()
+        return usage.ru_maxrss * 1024
+
+
+def place(name: str) -> str:
+    """The path of a file that entrants write."""
+    return str(BUILD / name)
+
+
+def written(name: str, text: str) -> str:
+    """Write a file that entrants read; returns its path."""
+    write_whole(BUILD / name, text)
+    return place(name)

@@ -1,0 +1,37 @@
+"""From the source text of the transformer block's loss to printed gradients, in a fresh process."""
+
+from __future__ import annotations
+
+from benchmarks.environment import command, ours, peer
+from benchmarks.workload import Commands, Entrant, Workload, place
+from benchmarks.workloads.transformer import loss_file, parameters
+
+
+def _entrants() -> list[Entrant]:
+    loss = loss_file()
+    gradient = place("fresh_gradient.mg")
+    wrt = ",".join(parameters())
+    two_commands = {
+        "autograd": command("autograd", loss, "--wrt", wrt, "-o", gradient),
+        "mgc run": command("mgc", "run", gradient),
+    }
+    return [
+        Commands(
+            "Mountain Goat, from Python",
+            {"all": ours("benchmarks.ours.gradients", loss)},
+            is_ours=True,
+        ),
+        Commands("Mountain Goat, two commands", two_commands, is_ours=True),
+        Commands("JAX, jit", {"all": peer("benchmarks.peers.jax_peer", "fresh")}),
+        Commands("HIPS autograd", {"all": peer("benchmarks.peers.hips_peer", "fresh")}),
+    ]
+
+
+WORKLOAD = Workload(
+    "fresh",
+    "Transformer block, source text to printed gradients in a fresh process",
+    _entrants,
+    rounds=5,
+    # Six digits are printed.
+    tolerance=1e-5,
+)
