@@ -21,6 +21,7 @@ from typing import Literal
 Kind = Literal["full", "column", "row", "scalar", "total"]
 
 REDUCTIONS = ("sum", "max")
+LIBRARY = ("exp", "log")
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """From operations to the calls of kernels, in order; with fusion, several operations a call.
 
 Without fusion every operation is a call of its own. With fusion, elementwise operations and
-reductions join the call that computes the latest of their operands, broadcasts are read where they
-lie, and a matrix product takes a transposed operand as it is stored. Calls happen in the order in
-which they were begun; an operation joins only the latest call among its operands', so everything it
+reductions join a call that computes or reads their operands, broadcasts are read where they lie,
+and a matrix product takes a transposed operand as it is stored. Calls happen in the order in which
+they were begun; an operation joins none before the latest among its operands', so everything it
 needs is there in time, and one walk over the program decides everything.
 """
 
@@ -75,6 +75,8 @@ class _Scheduler:
         self._calls: list[Group | Call | PrintCall] = []
         # Where a value was computed, as an index of `_calls`; constants have no entry.
         self._position: dict[SSAValue, int] = {}
+        # The last group that reads a value of an earlier call.
+        self._reader: dict[SSAValue, int] = {}
         self._storage: dict[SSAValue, Storage] = {}
         self._broadcasts: dict[SSAValue, BroadcastOp] = {}
         self._transposes: dict[SSAValue, TransposeOp] = {}
@@ -159,19 +161,21 @@ class _Scheduler:
         self._join(group, operation, kind, [operand], shape, total=axis == 0 and shape[0] > 1)
 
     def _group(self, shape: Shape, operands: list[Operand]) -> Group | None:
-        """The call that computes the latest operand, where an operation over `shape` can join."""
+        """A call that an operation over `shape` can join: it computes or reads the operands."""
         if not self._fuse:
             return None
-        positions = [
-            self._position.get(storage, -1)
-            for storage, _ in operands
-            if isinstance(storage, SSAValue)
+        values = [storage for storage, _ in operands if isinstance(storage, SSAValue)]
+        latest = max((self._position[value] for value in values), default=-1)
+        candidates = [self._calls[latest]] if latest >= 0 else []
+        candidates += [
+            self._calls[self._reader[value]] for value in values if value in self._reader
         ]
-        latest = max(positions, default=-1)
-        group = self._calls[latest] if latest >= 0 else None
-        if not isinstance(group, Group) or not group.accepts(shape):
-            return None
-        return group if all(group.can_read(*operand) for operand in operands) else None
+        for group in candidates:
+            if not isinstance(group, Group) or group.position < latest:
+                continue
+            if group.accepts(shape) and all(group.can_read(*operand) for operand in operands):
+                return group
+        return None
 
     def _begin(self, operation: Operation, shape: Shape) -> Group:
         group = Group(len(self._calls), shape, operation)
@@ -190,6 +194,8 @@ class _Scheduler:
     ) -> None:
         for storage, _ in operands:
             self._use(storage, group)
+            if isinstance(storage, SSAValue) and self._position[storage] != group.position:
+                self._reader[storage] = group.position
         (result,) = operation.results
         group.add(result, opcode, operands, shape, total=total)
         self._position[result] = group.position

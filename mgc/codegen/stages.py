@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mgc.codegen.rows import REDUCTIONS, RowKernel
+from mgc.codegen.rows import LIBRARY, REDUCTIONS, RowKernel
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,17 @@ def stages_of(kernel: RowKernel) -> Stages:
 
 def _earliest(kernel: RowKernel) -> list[int]:
     stage: list[int] = []
+    calling: set[int] = set()
     for node in kernel.nodes:
         earliest = max((stage[operand] for operand in node.operands if operand >= 0), default=0)
-        after_row = node.opcode in REDUCTIONS and node.kind == "column"
-        stage.append(earliest + 1 if after_row else earliest)
+        if node.opcode in REDUCTIONS and node.kind == "column":
+            # Running sums would not survive a call of the library in registers.
+            while earliest in calling:
+                earliest += 1
+            earliest += 1
+        elif node.opcode in LIBRARY and node.kind == "full":
+            calling.add(earliest)
+        stage.append(earliest)
     return stage
 
 
@@ -66,7 +73,7 @@ def _sink(kernel: RowKernel, stage: list[int]) -> None:
     for number in range(len(kernel.nodes) - 1, -1, -1):
         node = kernel.nodes[number]
         users = _users(kernel, number)
-        if node.kind != "full" or node.opcode in REDUCTIONS or not users:
+        if node.kind != "full" or node.opcode in (*REDUCTIONS, *LIBRARY) or not users:
             continue
         target = min(_needed_in(kernel, stage, user) for user in users)
         newly_kept = [
