@@ -1,4 +1,4 @@
-"""Code generation: from a straight-line `mg` module to LLVM IR, and from there to results."""
+"""Code generation: from an `mg` module to LLVM IR, and from there to results."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mgc.codegen.llvm import LoadedProgram, object_code, optimised_module
 from mgc.codegen.module import ModuleText, module_text
 from mgc.codegen.target import host_target
 from mgc.errors import SizeMismatchError
+from mgc.passes.inline import inline
 from mgc.passes.pipeline import run_passes
 from mgc.program import Program
 
@@ -17,25 +18,29 @@ if TYPE_CHECKING:
 __all__ = ["compile_object", "execute", "generate", "llvm_text"]
 
 
-def generate(program: Program, optimisation: int = 2, *, debug: bool = False) -> ModuleText:
-    """The LLVM module of an inlined program, before LLVM's own passes.
+def generate(
+    program: Program, optimisation: int = 2, *, debug: bool = False, consume: bool = False
+) -> ModuleText:
+    """The LLVM module of a program, before LLVM's own passes.
 
     Level 0 calls one kernel for each operation; from level 1 on our passes run and operations are
-    fused.
+    fused. With `consume` the program is not used again, which saves a copy.
     """
     optimises = optimisation > 0
-    chosen = run_passes(program) if optimises else program
+    chosen = run_passes(program, consume=consume) if optimises else inline(program)
     return module_text(chosen, host_target(), fuse=optimises, debug=debug)
 
 
-def compile_object(program: Program, optimisation: int = 2, *, debug: bool = False) -> bytes:
-    """An inlined program as an object file."""
-    text = generate(program, optimisation, debug=debug).text
+def compile_object(
+    program: Program, optimisation: int = 2, *, debug: bool = False, consume: bool = False
+) -> bytes:
+    """A program as an object file; the arguments are those of `generate`."""
+    text = generate(program, optimisation, debug=debug, consume=consume).text
     return object_code(text, host_target(), optimisation)
 
 
 def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
-    """Compile an inlined program in memory and run it.
+    """Compile a program in memory and run it.
 
     Raises:
         SizeMismatchError: the program ends where the sizes of a call disagree.
@@ -56,6 +61,6 @@ def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
 
 
 def llvm_text(program: Program, optimisation: int = 2) -> str:
-    """The LLVM IR of an inlined program."""
+    """The LLVM IR of a program."""
     text = generate(program, optimisation).text
     return str(optimised_module(text, host_target(), optimisation)[0])

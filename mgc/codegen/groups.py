@@ -38,7 +38,7 @@ class Group:
 
     def can_read(self, storage: Storage, shape: Shape) -> bool:
         """Whether a value can be an operand here: not a total of the group, nor reshaped in it."""
-        if isinstance(storage, SSAValue) and storage in self._numbers:
+        if not isinstance(storage, bytes) and storage in self._numbers:
             kind = self._nodes[self._numbers[storage]].kind
             return kind != "total" and shape_of(storage) == shape
         return True
@@ -81,7 +81,7 @@ class Group:
         return kernel.flattened(), outputs, tuple(storage for storage, _ in self._inputs)
 
     def _operand(self, storage: Storage, shape: Shape) -> int:
-        if isinstance(storage, SSAValue) and storage in self._numbers:
+        if not isinstance(storage, bytes) and storage in self._numbers:
             return self._numbers[storage]
         key = (storage, self._input_kind(shape))
         return ~self._inputs.setdefault(key, len(self._inputs))

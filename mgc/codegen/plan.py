@@ -88,7 +88,7 @@ class _Planner:
         last: dict[SSAValue, int] = {}
         for position, call in enumerate(self._calls):
             for value in _used(call):
-                if isinstance(value, SSAValue):
+                if not isinstance(value, bytes):
                     last[value] = position
         dying: list[list[SSAValue]] = [[] for _ in self._calls]
         for value, position in last.items():

@@ -164,7 +164,7 @@ class _Scheduler:
         """A call that an operation over `shape` can join: it computes or reads the operands."""
         if not self._fuse:
             return None
-        values = [storage for storage, _ in operands if isinstance(storage, SSAValue)]
+        values = [storage for storage, _ in operands if not isinstance(storage, bytes)]
         latest = max((self._position[value] for value in values), default=-1)
         candidates = [self._calls[latest]] if latest >= 0 else []
         candidates += [
@@ -194,7 +194,7 @@ class _Scheduler:
     ) -> None:
         for storage, _ in operands:
             self._use(storage, group)
-            if isinstance(storage, SSAValue) and self._position[storage] != group.position:
+            if not isinstance(storage, bytes) and self._position[storage] != group.position:
                 self._reader[storage] = group.position
         (result,) = operation.results
         group.add(result, opcode, operands, shape, total=total)
@@ -205,7 +205,7 @@ class _Scheduler:
 
     def _use(self, storage: Storage, user: Group | None) -> None:
         """A value that another call than its own needs is stored."""
-        if isinstance(storage, SSAValue):
+        if not isinstance(storage, bytes):
             producer = self._calls[self._position[storage]]
             if isinstance(producer, Group) and producer is not user:
                 producer.store(storage)

@@ -8,7 +8,15 @@ from collections.abc import Hashable
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import Pure
 
-from mgc.dialect import ScalarOp
+from mgc.dialect import (
+    BroadcastOp,
+    ConstantOp,
+    PermuteOp,
+    ReduceOp,
+    ReshapeOp,
+    ScalarOp,
+    shape_of,
+)
 from mgc.passes.rewriting import Rewriting
 
 
@@ -19,15 +27,26 @@ def share_common_subexpressions(rewriting: Rewriting) -> None:
         if not operation.has_trait(Pure):
             continue
         (result,) = operation.results
-        key = (type(operation), _attributes(operation), tuple(operation.operands), result.type)
+        key = (type(operation), _parameters(operation), *operation.operands)
         earlier = first.setdefault(key, result)
         if earlier is not result:
             rewriting.replace(operation, earlier)
 
 
-def _attributes(operation: Operation) -> Hashable:
-    if isinstance(operation, ScalarOp):
-        # By bits: 0.0 and -0.0 are equal, and a NaN is not even equal to itself.
-        bits = struct.pack("<d", operation.scalar)
-        return (operation.op.data, bits, operation.scalar_on_left)
-    return tuple(operation.attributes.items())
+def _parameters(operation: Operation) -> Hashable:
+    """What besides its operands decides an operation's result."""
+    match operation:
+        case ConstantOp():
+            return (operation.data, shape_of(operation.result))
+        case ScalarOp():
+            # By bits: 0.0 and -0.0 are equal, and a NaN is not even equal to itself.
+            bits = struct.pack("<d", operation.scalar)
+            return (operation.op.data, bits, operation.scalar_on_left)
+        case ReduceOp():
+            return (operation.kind.data, operation.axis_index)
+        case PermuteOp():
+            return operation.axes
+        case BroadcastOp() | ReshapeOp():
+            return shape_of(operation.result)
+        case _:
+            return tuple(operation.attributes.items())

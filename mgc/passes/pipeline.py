@@ -30,8 +30,15 @@ OPTIMISING = (
 )
 
 
-def run_passes(program: Program, names: Iterable[str] = OPTIMISING) -> Program:
-    """The program, inlined and after the named passes; the given one is left as it is.
+def run_passes(
+    program: Program, names: Iterable[str] = OPTIMISING, *, consume: bool = False
+) -> Program:
+    """The program, inlined and after the named passes.
+
+    Args:
+        program: any program; it is left as it is unless `consume` allows to change it.
+        names: of passes, in order.
+        consume: the program is not used again, which saves a copy.
 
     Raises:
         UnknownPassError: there is no pass of such a name.
@@ -44,7 +51,8 @@ def run_passes(program: Program, names: Iterable[str] = OPTIMISING) -> Program:
                 f"error: there is no pass {name!r}; the passes are {', '.join(PASSES)}"
             )
         passes.append(PASSES[name])
-    rewriting = Rewriting(inline(program))
+    straight = inline(program)
+    rewriting = Rewriting(straight, consume=consume or straight is not program)
     for run in passes:
         run(rewriting)
     return rewriting.program()

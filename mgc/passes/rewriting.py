@@ -9,13 +9,14 @@ from mgc.program import Let, Print, Program, Statement
 
 
 class Rewriting:
-    """A private copy of a straight-line program, changed in place by passes one after the other."""
+    """A straight-line program that passes change in place, one after the other."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, consume: bool = False) -> None:
+        """Works on a copy; with `consume` on the program itself, which must not be used again."""
         values: dict[SSAValue, SSAValue] = {}
-        self._module = program.module.clone(value_mapper=values)
+        self._module = program.module if consume else program.module.clone(value_mapper=values)
         self._source = program
-        self._values = values
+        self._copies = values
         self._replacements: dict[SSAValue, SSAValue] = {}
         self._block = Program(program.source, self._module).body
 
@@ -59,7 +60,7 @@ class Rewriting:
         return Program(self._source.source, self._module, statements, self._source.scalars)
 
     def _current(self, value: SSAValue) -> SSAValue | None:
-        current = self._values[value]
+        current = self._copies.get(value, value)
         while current in self._replacements:
             current = self._replacements[current]
         owner = current.owner
