@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import resource
 import sys
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mgc.errors import MgcError, SizeMismatchError
+from mgc.errors import MgcError
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from mgc.source import Source
 
 _EXAMPLE = """\
@@ -22,7 +22,9 @@ examples:
   mgc run loss.mg                  compile in memory and print
   mgc run loss.mg --precision 17   print every double so that it reads back equal
   mgc build loss.mg -o loss        write a native executable
+  mgc build loss.mg -o loss --report      and say how much memory it needs
   mgc mlir loss.mg                 show the program in the mg dialect
+  mgc opt loss.mg --passes simplify,dead-code      show it after these passes
   mgc llvm loss.mg -O0             show the LLVM IR
 """
 
@@ -55,7 +57,16 @@ def _parser() -> argparse.ArgumentParser:
     _add_level(build)
     build.add_argument("-o", "--output", required=True, metavar="EXE", help="the executable")
     build.add_argument("-g", "--debug", action="store_true", help="attach source lines")
+    build.add_argument("--report", action="store_true", help="print what the executable holds")
     build.set_defaults(action=_build)
+    opt = _command(commands, "opt", "print the program in the mg dialect after passes over it")
+    opt.add_argument(
+        "--passes",
+        metavar="NAME[,NAME...]",
+        help="of dead-code, common-subexpressions, simplify, scalar-chains "
+        "(default: those that -O1 and higher run)",
+    )
+    opt.set_defaults(action=_opt)
     llvm = _command(commands, "llvm", "print the LLVM IR of the executable")
     _add_level(llvm)
     llvm.set_defaults(action=_llvm)
@@ -92,17 +103,20 @@ def _add_level(command: argparse.ArgumentParser) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     options = _parser().parse_args(argv)
+    # A module of a hundred thousand operations is one large graph that lives to the end; searching
+    # it for garbage again and again would double the time.
+    gc.disable()
     try:
         options.action(options)
         sys.stdout.flush()
-    except SizeMismatchError as error:
-        _abort(str(error))
     except MgcError as error:
         print(error, file=sys.stderr)
         return error.exit_status
     except BrokenPipeError:
         # The reader has seen enough; without this Python complains again when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    finally:
+        gc.enable()
     return 0
 
 
@@ -121,40 +135,72 @@ def _mlir(options: argparse.Namespace) -> None:
     sys.stdout.write(module_text(analyse(_source(options.file)).module))
 
 
-def _run(options: argparse.Namespace) -> None:
-    from mgc.api import run
-    from mgc.display import json_text, memref_text
+def _opt(options: argparse.Namespace) -> None:
     from mgc.frontend import analyse
+    from mgc.mlir_text import module_text
+    from mgc.passes.pipeline import OPTIMISING, run_passes
 
-    def show(tensors: list[np.ndarray]) -> None:
+    names = OPTIMISING if options.passes is None else options.passes.split(",")
+    program = run_passes(analyse(_source(options.file)), names, consume=True)
+    sys.stdout.write(module_text(program.module))
+
+
+def _run(options: argparse.Namespace) -> None:
+    from mgc.codegen import run_object
+    from mgc.display import PrintedTensor, json_text, memref_text
+
+    printed: list[PrintedTensor] = []
+
+    def receive(shape: tuple[int, ...], data: bytes) -> None:
+        tensor = PrintedTensor(shape, array("d", data).tolist())
         if options.json:
-            sys.stdout.write(json_text(tensors))
+            printed.append(tensor)
         else:
-            sys.stdout.writelines(memref_text(tensor, options.precision) for tensor in tensors)
+            sys.stdout.write(memref_text(tensor, options.precision))
 
-    try:
-        printed = run(analyse(_source(options.file)), options.level)
-    except SizeMismatchError as error:
-        show(error.printed)
-        raise
-    show(printed)
+    abort = run_object(_object(_source(options.file), options.level), receive)
+    if options.json:
+        sys.stdout.write(json_text(printed))
+    if abort is not None:
+        _abort(abort)
+
+
+def _object(source: Source, level: int) -> bytes:
+    """The object code of a program: compiled, or from an earlier run that compiled the same."""
+    from mgc import cache
+    from mgc.codegen import compile_object, machine_name
+
+    key = cache.key_of(source.name, source.text, str(level), machine_name())
+    code = cache.load(key)
+    if code is None:
+        from mgc.frontend import analyse
+
+        code = compile_object(analyse(source), level, consume=True)
+        cache.store(key, code)
+    return code
 
 
 def _build(options: argparse.Namespace) -> None:
+    from mgc.codegen import generate
     from mgc.frontend import analyse
     from mgc.native import build
-    from mgc.passes.inline import inline
 
-    program = inline(analyse(_source(options.file)))
-    build(program, Path(options.output), options.level, debug=options.debug)
+    program = analyse(_source(options.file))
+    generated = generate(program, options.level, debug=options.debug, consume=True)
+    build(generated.text, Path(options.output), options.level)
+    if options.report:
+        print(
+            f"{options.output}: {generated.calls:,} calls of {generated.kernels:,} kernels; "
+            f"the arena holds {8 * generated.arena_size:,} bytes at its peak, "
+            f"constants {generated.constants_size:,} bytes"
+        )
 
 
 def _llvm(options: argparse.Namespace) -> None:
     from mgc.codegen import llvm_text
     from mgc.frontend import analyse
-    from mgc.passes.inline import inline
 
-    sys.stdout.write(llvm_text(inline(analyse(_source(options.file))), options.level))
+    sys.stdout.write(llvm_text(analyse(_source(options.file)), options.level))
 
 
 def _source(file: str) -> Source:

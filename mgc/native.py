@@ -8,23 +8,20 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mgc.codegen import compile_object
+from mgc.codegen.llvm import object_code
+from mgc.codegen.target import host_target
 from mgc.errors import FileError, MissingToolError, ToolFailedError
-from mgc.program import Program
 
 _SOURCES = ("main.c", "print.c", "number.c")
 
 
-def build(
-    program: Program, executable: Path, optimisation: int = 2, *, debug: bool = False
-) -> None:
+def build(text: str, executable: Path, optimisation: int = 2) -> None:
     """Write an executable that prints what the program prints.
 
     Args:
-        program: a straight-line program.
+        text: the program's LLVM module, as `mgc.codegen.generate` makes it.
         executable: the file to write; it appears whole or not at all.
         optimisation: 0 to 3.
-        debug: attach source lines, for debuggers and profilers.
 
     Raises:
         MissingToolError: there is no C compiler to link with.
@@ -37,7 +34,7 @@ def build(
             "error: building an executable needs a C compiler to link with, and there is no `cc`; "
             "install one with: sudo apt-get install gcc libc6-dev"
         )
-    code = compile_object(program, optimisation, debug=debug)
+    code = object_code(text, host_target(), optimisation)
     try:
         # Beside the target, so that the finished file can be moved there in one step.
         with (

@@ -1,21 +1,23 @@
-"""Code generation: from an `mg` module to LLVM IR, and from there to results."""
+"""Code generation: from an `mg` module to LLVM IR, and from there to results.
+
+What only runs object code loads neither xDSL nor NumPy, so the compiler's parts are imported where
+they are needed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mgc.codegen.llvm import LoadedProgram, object_code, optimised_module
-from mgc.codegen.module import ModuleText, module_text
-from mgc.codegen.target import host_target
 from mgc.errors import SizeMismatchError
-from mgc.passes.inline import inline
-from mgc.passes.pipeline import run_passes
-from mgc.program import Program
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["compile_object", "execute", "generate", "llvm_text"]
+    from mgc.codegen.module import ModuleText
+    from mgc.program import Program
+
+__all__ = ["compile_object", "execute", "generate", "llvm_text", "machine_name", "run_object"]
 
 
 def generate(
@@ -26,6 +28,11 @@ def generate(
     Level 0 calls one kernel for each operation; from level 1 on our passes run and operations are
     fused. With `consume` the program is not used again, which saves a copy.
     """
+    from mgc.codegen.module import module_text
+    from mgc.codegen.target import host_target
+    from mgc.passes.inline import inline
+    from mgc.passes.pipeline import run_passes
+
     optimises = optimisation > 0
     chosen = run_passes(program, consume=consume) if optimises else inline(program)
     return module_text(chosen, host_target(), fuse=optimises, debug=debug)
@@ -35,8 +42,32 @@ def compile_object(
     program: Program, optimisation: int = 2, *, debug: bool = False, consume: bool = False
 ) -> bytes:
     """A program as an object file; the arguments are those of `generate`."""
+    from mgc.codegen.llvm import object_code
+    from mgc.codegen.target import host_target
+
     text = generate(program, optimisation, debug=debug, consume=consume).text
     return object_code(text, host_target(), optimisation)
+
+
+def run_object(code: bytes, receive: Callable[[tuple[int, ...], bytes], None]) -> str | None:
+    """Run an object file of `compile_object` in this process.
+
+    Args:
+        code: the object file, made for this machine.
+        receive: called for every print with the shape and the float64 elements.
+
+    Returns:
+        The message with which the program ended early, if it did.
+
+    Raises:
+        OutOfMemoryError: there is no room for the program's values.
+    """
+    from mgc.codegen.llvm import LoadedProgram
+    from mgc.codegen.target import host_target
+
+    loaded = LoadedProgram(code, host_target())
+    loaded.run(receive)
+    return loaded.abort
 
 
 def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
@@ -53,14 +84,23 @@ def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
     def receive(shape: tuple[int, ...], data: bytes) -> None:
         printed.append(np.frombuffer(data).reshape(shape).copy())
 
-    loaded = LoadedProgram(compile_object(program, optimisation), host_target())
-    loaded.run(receive)
-    if loaded.abort is not None:
-        raise SizeMismatchError(loaded.abort, printed)
+    abort = run_object(compile_object(program, optimisation), receive)
+    if abort is not None:
+        raise SizeMismatchError(abort, printed)
     return printed
 
 
 def llvm_text(program: Program, optimisation: int = 2) -> str:
     """The LLVM IR of a program."""
+    from mgc.codegen.llvm import optimised_module
+    from mgc.codegen.target import host_target
+
     text = generate(program, optimisation).text
     return str(optimised_module(text, host_target(), optimisation)[0])
+
+
+def machine_name() -> str:
+    """What object code made here depends on besides the program."""
+    from mgc.codegen.target import host_target
+
+    return repr(host_target())

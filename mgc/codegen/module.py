@@ -41,10 +41,11 @@ ENTRY = "define void @mg_program(ptr %arena)"
 
 @dataclass(frozen=True)
 class ModuleText:
-    """LLVM IR text; `arena_size` is in doubles."""
+    """LLVM IR text, and its size in other units: `arena_size` is in doubles, constants in bytes."""
 
     text: str
     arena_size: int
+    constants_size: int
     kernels: int
     calls: int
 
@@ -83,7 +84,13 @@ def module_text(
     ]
     if information is not None:
         parts.append(information.text())
-    return ModuleText("\n".join(parts), plan.arena_size, len(list(kernels)), len(plan.calls))
+    return ModuleText(
+        "\n".join(parts),
+        plan.arena_size,
+        len(plan.constants),
+        len(list(kernels)),
+        len(plan.calls),
+    )
 
 
 def _print_name(shape: Shape) -> str:

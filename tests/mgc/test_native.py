@@ -10,7 +10,7 @@ import pytest
 
 import mgc
 from mgc.cli import main
-from mgc.codegen import compile_object
+from mgc.codegen import compile_object, generate
 from mgc.display import memref_text
 from mgc.errors import FileError, MissingToolError
 from mgc.native import build
@@ -47,7 +47,7 @@ def expected_output(program: Program) -> str:
 
 def built(program: Program, folder: Path, level: int = 2, *, debug: bool = False) -> Path:
     executable = folder / f"program-O{level}"
-    build(program, executable, level, debug=debug)
+    build(generate(program, level, debug=debug).text, executable, level)
     return executable
 
 
@@ -121,11 +121,26 @@ def test_a_missing_c_compiler_is_named_with_its_install_line(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MissingToolError, match="apt-get install gcc") as refused:
-        build(parsed("print [[1]]"), tmp_path / "program")
+        build(generate(parsed("print [[1]]")).text, tmp_path / "program")
     assert refused.value.exit_status == 2
 
 
 @needs_cc
 def test_a_folder_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="cannot write"):
-        build(parsed("print [[1]]"), tmp_path / "missing" / "program")
+        build(generate(parsed("print [[1]]")).text, tmp_path / "missing" / "program")
+
+
+@needs_cc
+def test_the_report_says_what_the_executable_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "program.mg"
+    source.write_text("let x = [[1, 2]]\nprint exp(x) @ transpose(x)\n")
+    target = tmp_path / "program"
+    assert main(["build", str(source), "-o", str(target), "--report"]) == 0
+    # exp(x), the product, each in a cache line; the literal; two kernels and a print.
+    assert capsys.readouterr().out == (
+        f"{target}: 3 calls of 2 kernels; "
+        "the arena holds 128 bytes at its peak, constants 64 bytes\n"
+    )

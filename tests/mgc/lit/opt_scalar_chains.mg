@@ -1,0 +1,21 @@
+# RUN: mgc opt %s --passes scalar-chains,dead-code | filecheck %s
+# Two scalars become one, unless that would overflow or vanish on the way.
+let a = [[1, 2]]
+print a * 3 * 5
+print a + 1 + 2
+print a * 1e200 * 1e200
+print a * 1e-200 * 1e-200
+print a * 2 + 3
+
+# CHECK:      %t2 = mg.scalar %t1 {op = "mul", value = 15.0
+# CHECK-NEXT: mg.print %t2
+# CHECK-NEXT: %t3 = mg.scalar %t1 {op = "add", value = 3.0
+# CHECK-NEXT: mg.print %t3
+# CHECK-NEXT: %t4 = mg.scalar %t1 {op = "mul", value = 1.0e+200
+# CHECK-NEXT: %t5 = mg.scalar %t4 {op = "mul", value = 1.0e+200
+# CHECK-NEXT: mg.print %t5
+# CHECK-NEXT: %t6 = mg.scalar %t1 {op = "mul", value = 1.0e-200
+# CHECK-NEXT: %t7 = mg.scalar %t6
+# CHECK-NEXT: mg.print %t7
+# CHECK-NEXT: %t8 = mg.scalar %t1 {op = "mul", value = 2.0
+# CHECK-NEXT: %t9 = mg.scalar %t8 {op = "add"

@@ -1,0 +1,95 @@
+"""The cache of compiled programs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mgc import cache
+from mgc.cli import main
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    chosen = tmp_path / "cache"
+    monkeypatch.setenv(cache.VARIABLE, str(chosen))
+    return chosen
+
+
+def test_what_is_stored_is_loaded(folder: Path) -> None:
+    cache.store("k", b"content")
+    assert cache.load("k") == b"content"
+    assert cache.load("other") is None
+
+
+def test_a_damaged_entry_is_as_good_as_none(folder: Path) -> None:
+    cache.store("k", b"content")
+    data = (folder / "k").read_bytes()
+    for damaged in (data[:-1], data[:-1] + b"x", b""):
+        (folder / "k").write_bytes(damaged)
+        assert cache.load("k") is None
+
+
+def test_every_part_of_a_key_counts() -> None:
+    keys = {cache.key_of("a", "b"), cache.key_of("ab", ""), cache.key_of("a", "c")}
+    assert len(keys) == 3
+    assert cache.key_of("a", "b") in keys
+
+
+def test_an_empty_variable_turns_the_cache_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, "")
+    cache.store("k", b"content")
+    assert cache.load("k") is None
+
+
+def test_a_cache_that_cannot_be_written_fails_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "file" / "cache"))
+    cache.store("k", b"content")
+    assert cache.load("k") is None
+
+
+def test_entries_that_were_not_used_for_longest_go(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MAX_ENTRIES", 2)
+    for number, name in enumerate(("a", "b", "c")):
+        cache.store(name, b"content")
+        if name != "c":
+            os.utime(folder / name, (number, number))
+    assert sorted(path.name for path in folder.iterdir()) == ["b", "c"]
+
+
+def test_a_second_run_of_a_program_loads_no_compiler(tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "program.mg"
+    path.write_text("print exp([[0, 1]])\n")
+    script = (
+        "import sys; from mgc.cli import main; status = main(['run', sys.argv[1]]); "
+        "print(sorted({'xdsl', 'numpy', 'mgc.frontend'} & set(sys.modules)), file=sys.stderr)"
+    )
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True
+        )
+        for _ in range(2)
+    )
+    assert first.stdout == second.stdout
+    assert "[[1,   2.71828]]" in second.stdout
+    assert "xdsl" in first.stderr
+    assert second.stderr == "[]\n"
+
+
+def test_a_changed_program_is_compiled_anew(
+    tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "program.mg"
+    for number in ("4", "5"):
+        path.write_text(f"print [[{number}]]\n")
+        assert main(["run", str(path)]) == 0
+        assert f"[[{number}]]" in capsys.readouterr().out
