@@ -1,5 +1,6 @@
 """The evidence that generated gradients are right, gathered without the rules that made them."""
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +9,10 @@ if TYPE_CHECKING:
     from checker.suite import all_checks, checks_of, run_checks
 
 __all__ = ["Outcome", "Verdict", "all_checks", "checks_of", "run_checks"]
+
+# The reference multiplies many small matrices: threads cost more than they bring (several times the
+# whole evaluation when the cores are busy). NumPy reads this when it is first imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _HOMES = {
     "Outcome": "checker.outcome",

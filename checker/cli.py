@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from mgc.errors import MgcError
@@ -16,8 +18,15 @@ if TYPE_CHECKING:
 _EXAMPLE = """\
 example:
   autograd check loss.mg --wrt w,b
-      parameter  shape  worst relative error  where
-      w          2x3    1.2e-16               w[0][2]
+      parameter  shape  checked  worst relative error  where    verdict
+      loss       1x1    1        0.0e+00                        ok
+      w          2x3    6        1.2e-16               w[0][2]  ok
+      b          1x3    3        2.5e-16               b[0][1]  ok
+
+An element's error is relative to its own size, or to 1e-4 of the matrix's largest entry where that
+is more. Verdicts: ok; kink (no derivative at some elements, which are left out); wrong; not finite
+(a nan or an infinity in the loss or a gradient). Exit status 0 if all are ok or kink, 1 if not,
+2 for wrong use.
 """
 
 
@@ -33,13 +42,33 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--loss", type=int, default=0, metavar="N", help="which print is the loss")
     parser.add_argument(
         "--tolerance",
-        type=float,
+        type=_tolerance,
         default=1e-8,
         metavar="ERROR",
-        help="the largest error allowed, relative to the largest entry (default: 1e-8)",
+        help="the largest relative error allowed (default: 1e-8)",
+    )
+    parser.add_argument(
+        "--elements",
+        type=_count,
+        metavar="N",
+        help="check at most N elements of each parameter, spread evenly (default: all)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser
+
+
+def _tolerance(text: str) -> float:
+    with suppress(ValueError):
+        if 0 <= float(text) < math.inf:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no error to allow, such as 1e-8")
+
+
+def _count(text: str) -> int:
+    with suppress(ValueError):
+        if int(text) > 0:
+            return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no count from 1")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -50,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
 
     wrt = [name.strip() for name in options.wrt.split(",")]
     try:
-        rows = check_program(options.file, wrt, options.loss, options.tolerance)
+        rows = check_program(options.file, wrt, options.loss, options.tolerance, options.elements)
     except MgcError as error:
         print(error, file=sys.stderr)
         return error.exit_status
@@ -67,18 +96,30 @@ def main(argv: Sequence[str]) -> int:
     return 1 if failed else 0
 
 
+_HEADINGS = ("parameter", "shape", "checked", "worst relative error", "where", "verdict")
+
+
 def _print_table(rows: Sequence[Row]) -> None:
+    cells = [_cells(row) for row in rows]
+    if not sys.stdout.isatty():
+        widths = [max(map(len, column)) for column in zip(_HEADINGS, *cells, strict=True)]
+        for line in (_HEADINGS, *cells):
+            padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+            print("  ".join(padded).rstrip())
+        return
     from rich.console import Console
     from rich.table import Table
 
-    console = Console()
-    table = Table(box=None, pad_edge=False) if not console.is_terminal else Table()
-    for heading in ("parameter", "shape", "worst relative error", "where", "verdict"):
-        table.add_column(heading, no_wrap=True)
-    for row in rows:
-        colour = "green" if row.passed else "red"
-        verdict = f"[{colour}]{row.verdict}[/]"
-        table.add_row(row.parameter, row.shape, f"{row.error:.1e}", row.where, verdict)
-    if not console.is_terminal:
-        console = Console(width=10_000)
-    console.print(table)
+    table = Table(*_HEADINGS)
+    for row, line in zip(rows, cells, strict=True):
+        table.add_row(*line[:-1], f"[{'green' if row.passed else 'red'}]{line[-1]}[/]")
+    Console().print(table)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    checked = str(row.compared)
+    if row.compared < row.elements:
+        checked += f" of {row.elements}"
+    verdict = f"kink at {row.kinks}" if row.verdict == "kink" else row.verdict
+    where = row.where if row.error else ""
+    return row.parameter, row.shape, checked, f"{row.error:.1e}", where, verdict

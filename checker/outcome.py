@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from checker.reference import Array
 
@@ -80,8 +81,8 @@ class Finding:
 class Difference:
     """The worst element of a comparison.
 
-    `error` is |actual - expected| over the largest magnitude in the expected matrix (over 1 where
-    that is all zeros), and infinite where either side is no finite number.
+    `error` is |actual - expected| over the magnitude that `difference` says, and infinite where
+    either side is no finite number.
     """
 
     error: float
@@ -94,19 +95,43 @@ class Difference:
         return f"{self.where}: expected {self.expected!r}, got {self.actual!r}"
 
 
-def difference(name: str, expected: Array, actual: Array) -> Difference:
-    """Compare a matrix with what it should be; a NaN on both sides is no agreement."""
+def difference(
+    name: str,
+    expected: Array,
+    actual: Array,
+    *,
+    share: float = 1.0,
+    floor: float = 0.0,
+    compared: NDArray[np.bool_] | None = None,
+) -> Difference:
+    """Compare a matrix with what it should be; a NaN on both sides is no agreement.
+
+    The error of an element is relative to its own expected magnitude, but at least to `share` of
+    the largest in the matrix, and at least to `floor`; to 1 where all of these are 0.
+
+    Args:
+        name: what the matrix is called.
+        expected: what it should be.
+        actual: what it is.
+        share: with 1, all errors are relative to the largest entry; less is stricter.
+        floor: a magnitude that counts as nothing.
+        compared: which elements to compare, all by default; the others must only be finite.
+    """
     if expected.shape != actual.shape:
-        sizes = ["x".join(map(str, shape)) for shape in (expected.shape, actual.shape)]
+        shapes = ["x".join(map(str, shape)) for shape in (expected.shape, actual.shape)]
         return Difference(
-            math.inf, f"{name}: expected shape {sizes[0]}, got {sizes[1]}", math.nan, math.nan
+            math.inf, f"{name}: expected shape {shapes[0]}, got {shapes[1]}", math.nan, math.nan
         )
     if expected.size == 0:
         return Difference(0.0, name, 0.0, 0.0)
     finite = np.isfinite(expected) & np.isfinite(actual)
-    scale = float(np.abs(expected[finite]).max(initial=0.0)) or 1.0
+    sizes = np.abs(np.where(finite, expected, 0.0))
+    scales = np.maximum(sizes, max(share * float(sizes.max()), floor))
+    scales[scales == 0] = 1.0
     with np.errstate(all="ignore"):
-        errors = np.where(finite, np.abs(actual - expected) / scale, np.inf)
+        errors = np.where(finite, np.abs(actual - expected) / scales, np.inf)
+    if compared is not None:
+        errors[finite & ~compared] = 0.0
     index = np.unravel_index(int(errors.argmax()), errors.shape)
     element = "".join(f"[{position}]" for position in index)
     return Difference(

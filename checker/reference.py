@@ -2,13 +2,18 @@
 
 It shares no code with the rules or with code generation. A value may carry a leading batch axis:
 all perturbed programs are then evaluated at once, and what no perturbation reaches is evaluated
-once for all. Arrays may be complex, for derivatives by a complex step; comparisons and branches
-look at the real part.
+once for all. Arrays may be complex, for derivatives by a complex step. Branches compare complex
+numbers by their real parts and, where those are equal, by their imaginary parts, as NumPy does: at
+a tie the imaginary part says to which side the value is moving, so the branch taken is the one of
+that side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -51,22 +56,32 @@ class Reference:
         self._target = target
         self._operations = _needed(operations, target)
         self._values: dict[SSAValue, Array] = {}
+        self._dependents: dict[SSAValue, list[_Dependent]] = {}
+        self._meets_a_tie = False
         with np.errstate(all="ignore"):
             for operation in self._operations:
                 self._values[operation.results[0]] = _evaluate(operation, self._values)
+                self._meets_a_tie |= _is_tied(operation, self._values)
 
     @property
     def value(self) -> Array:
         """The target at the program's own numbers."""
         return self._values[self._target]
 
+    @property
+    def meets_a_tie(self) -> bool:
+        """Whether some relu, comparison or maximum stands exactly on its edge."""
+        return self._meets_a_tie
+
     def value_of(self, value: SSAValue) -> Array:
         """Another value at the program's own numbers."""
         return self._values[value]
 
-    def depends_on(self, parameter: SSAValue) -> bool:
-        """Whether the target is computed from the parameter."""
-        return parameter in self._values
+    def batch_size(self, parameter: SSAValue, item_size: int) -> int:
+        """How many points `at` should be given at once, with elements of so many bytes."""
+        values = [parameter, *(dependent.result for dependent in self._dependents_of(parameter))]
+        largest = max(prod(shape_of(value)) for value in values)
+        return max(1, _BATCH_BYTES // (largest * item_size))
 
     def at(self, parameter: SSAValue, points: Array) -> Array:
         """The target for other values of a parameter.
@@ -78,31 +93,51 @@ class Reference:
         Returns:
             Shape (batch, *shape of the target).
         """
-        reached = {parameter}
-        dependent = []
-        for operation in self._operations:
-            result = operation.results[0]
-            if result is not parameter and any(o in reached for o in operation.operands):
-                reached.add(result)
-                dependent.append(operation)
-        largest = max((self._values[value].size for value in reached), default=1)
-        chunk = max(1, _BATCH_BYTES // (largest * points.itemsize))
-        parts = [
-            self._at(parameter, points[start : start + chunk], dependent)
-            for start in range(0, len(points), chunk)
-        ]
-        return np.concatenate(parts)
-
-    def _at(self, parameter: SSAValue, points: Array, dependent: list[Operation]) -> Array:
-        values = dict(self._values)
-        values[parameter] = points
+        values = ChainMap({parameter: points}, self._values)
         with np.errstate(all="ignore"):
-            for operation in dependent:
-                values[operation.results[0]] = _evaluate(operation, values)
+            for dependent in self._dependents_of(parameter):
+                values[dependent.result] = _evaluate(dependent.operation, values)
+                for value in dependent.last_uses:
+                    del values[value]
         result = values[self._target]
         if result.ndim == len(shape_of(self._target)):
             result = np.broadcast_to(result, (len(points), *result.shape))
         return result
+
+    def _dependents_of(self, parameter: SSAValue) -> list[_Dependent]:
+        """What must be computed again when the parameter changes, in program order."""
+        if parameter not in self._dependents:
+            reached = {parameter}
+            operations = []
+            for operation in self._operations:
+                result = operation.results[0]
+                if result is not parameter and not reached.isdisjoint(operation.operands):
+                    reached.add(result)
+                    operations.append(operation)
+            self._dependents[parameter] = _with_last_uses(operations, reached - {self._target})
+        return self._dependents[parameter]
+
+
+@dataclass(frozen=True)
+class _Dependent:
+    """An operation to compute again, and the values that nothing needs after it."""
+
+    operation: Operation
+    last_uses: list[SSAValue]
+
+    @property
+    def result(self) -> SSAValue:
+        return self.operation.results[0]
+
+
+def _with_last_uses(operations: list[Operation], values: set[SSAValue]) -> list[_Dependent]:
+    waiting = set(values)
+    dependents = []
+    for operation in reversed(operations):
+        last_uses = waiting.intersection(operation.operands)
+        waiting -= last_uses
+        dependents.append(_Dependent(operation, list(last_uses)))
+    return dependents[::-1]
 
 
 def _needed(operations: Sequence[Operation], target: SSAValue) -> list[Operation]:
@@ -115,9 +150,22 @@ def _needed(operations: Sequence[Operation], target: SSAValue) -> list[Operation
     return kept[::-1]
 
 
-def _evaluate(operation: Operation, values: dict[SSAValue, Array]) -> Array:
+def _evaluate(operation: Operation, values: Mapping[SSAValue, Array]) -> Array:
     operands = [values[operand] for operand in operation.operands]
     return _EVALUATORS[type(operation)](operation, *operands)
+
+
+def _is_tied(operation: Operation, values: Mapping[SSAValue, Array]) -> bool:
+    """Whether a small change of the operands may change which branch is taken."""
+    match operation:
+        case ReluOp():
+            return bool((values[operation.operand] == 0).any())
+        case GeOp():
+            return bool((values[operation.lhs] == values[operation.rhs]).any())
+        case ReduceOp() if operation.kind.data == "max":
+            attained = values[operation.operand] == values[operation.result]
+            return bool((attained.sum(axis=operation.axis_index) > 1).any())
+    return False
 
 
 def _constant(operation: ConstantOp) -> Array:
@@ -125,22 +173,21 @@ def _constant(operation: ConstantOp) -> Array:
 
 
 def _relu(operation: ReluOp, a: Array) -> Array:
-    return np.where(a.real <= 0, 0.0, a)
+    return np.where(a <= 0, 0.0, a)
 
 
 def _ge(operation: GeOp, a: Array, b: Array) -> Array:
-    return (a.real >= b.real).astype(np.float64)
+    return (a >= b).astype(np.float64)
 
 
-def _real_function(
-    function: Callable[[Array], Array], outside: Callable[[Array], Array]
-) -> Callable[[Operation, Array], Array]:
-    """A function that is NaN where its real argument lies outside its domain."""
+def _inside_domain(function: Callable[[Array], Array]) -> Callable[[Operation, Array], Array]:
+    """A real function that ends at 0: a complex step has no derivative there, nor below."""
 
     def evaluate(operation: Operation, a: Array) -> Array:
         if not np.iscomplexobj(a):
             return function(a)
-        return np.where(outside(a.real), np.nan, function(a))
+        outside = (a.real < 0) | ((a.real == 0) & (a.imag != 0))
+        return np.where(outside, complex(np.nan, np.nan), function(a))
 
     return evaluate
 
@@ -161,13 +208,10 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _reduce(operation: ReduceOp, a: Array) -> Array:
+    function = np.sum if operation.kind.data == "sum" else np.max
     # Counted from the end, so that a batch axis in front does not matter.
-    axis = operation.axis_index - 2
-    if operation.kind.data == "sum":
-        total: Array = a.sum(axis=axis, keepdims=True)
-        return total
-    # By position, since the complex numbers have no order; a NaN counts as the largest.
-    return np.take_along_axis(a, a.real.argmax(axis=axis, keepdims=True), axis=axis)
+    result: Array = function(a, axis=operation.axis_index - 2, keepdims=True)
+    return result
 
 
 def _batch(a: Array, rank: int) -> tuple[int, ...]:
@@ -199,8 +243,8 @@ _EVALUATORS: dict[type[Operation], Callable[..., Array]] = {
     NegOp: lambda operation, a: -a,
     ReluOp: _relu,
     ExpOp: lambda operation, a: np.exp(a),
-    LogOp: _real_function(np.log, lambda real: real < 0),
-    SqrtOp: _real_function(np.sqrt, lambda real: real < 0),
+    LogOp: _inside_domain(np.log),
+    SqrtOp: _inside_domain(np.sqrt),
     MatmulOp: lambda operation, a, b: a @ b,
     TransposeOp: lambda operation, a: a.swapaxes(-1, -2),
     ReduceOp: _reduce,

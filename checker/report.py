@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from checker.check import GROUPS
 from checker.outcome import Outcome
 
-_BOUNDS = (1e-14, 1e-12, 1e-10, 1e-8)
+_BOUNDS = (1e-12, 1e-10, 1e-8)
 
 
 def report_text(outcomes: Iterable[Outcome]) -> str:

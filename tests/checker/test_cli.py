@@ -10,7 +10,7 @@ import pytest
 import autograd.rules
 from autograd.cli import main
 from autograd.values import Value
-from mgc.dialect import MulOp
+from mgc.dialect import MulOp, ReluOp
 
 
 def program(folder: Path, text: str) -> str:
@@ -28,6 +28,7 @@ def test_a_right_gradient_is_a_table_and_status_0(
     assert header.split() == [
         "parameter",
         "shape",
+        "checked",
         "worst",
         "relative",
         "error",
@@ -35,7 +36,7 @@ def test_a_right_gradient_is_a_table_and_status_0(
         "verdict",
     ]
     assert loss.split()[:2] == ["loss", "1x1"]
-    assert row.split()[:2] == ["w", "1x2"]
+    assert row.split()[:3] == ["w", "1x2", "2"]
     assert row.split()[-1] == "ok"
 
 
@@ -62,7 +63,51 @@ def test_json_holds_the_same_rows(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_a_kink_is_told_and_is_no_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = program(tmp_path, "let w = [[0.0, 1.0]]\nprint row_sum(relu(w))\n")
     assert main(["check", file, "--wrt", "w"]) == 0
-    assert "kink" in capsys.readouterr().out
+    row = capsys.readouterr().out.splitlines()[-1]
+    assert "1 of 2" in row
+    assert row.endswith("kink at 1")
+
+
+def test_a_wrong_gradient_near_a_kink_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(op: ReluOp, g: Value, r: Value, a: Value) -> tuple[Value]:
+        return (g * 0.0,)
+
+    monkeypatch.setitem(autograd.rules._RULES, ReluOp, wrong)
+    file = program(tmp_path, "let w = [[0.000001, 1.0]]\nprint row_sum(relu(w))\n")
+    assert main(["check", file, "--wrt", "w"]) == 1
+    assert "w[0][0]: expected 1.0, got 0.0" in capsys.readouterr().err
+
+
+def test_with_elements_a_part_of_a_large_parameter_is_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = program(tmp_path, f"let w = {[[0.5] * 100]}\nprint row_sum(w * w)\n")
+    assert main(["check", file, "--wrt", "w", "--elements", "7"]) == 0
+    assert "7 of 100" in capsys.readouterr().out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "option", [["--elements", "0"], ["--elements", "x"], ["--tolerance", "nan"]]
+)
+def test_an_impossible_setting_is_wrong_use(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    file = program(tmp_path, "let w = [[1.0]]\nprint w\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["check", file, "--wrt", "w", *option])
+    assert ended.value.code == 2
+    assert option[1] in capsys.readouterr().err
+
+
+def test_on_a_terminal_the_table_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    file = program(tmp_path, "let w = [[1.0]]\nprint w\n")
+    assert main(["check", file, "--wrt", "w"]) == 0
+    assert "┃" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("loss", ["row_sum(sqrt(w) * 2.0)", "row_sum(log(w - 5.0))"])

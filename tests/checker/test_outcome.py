@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 
 from checker.outcome import Outcome, Verdict, difference, within
 
@@ -22,6 +23,25 @@ def test_errors_are_relative_to_the_largest_entry() -> None:
 
 def test_errors_of_a_matrix_of_zeros_are_absolute() -> None:
     assert difference("w", np.zeros((1, 2)), np.array([[0.0, 1e-9]])).error == 1e-9
+
+
+def test_with_a_share_errors_are_relative_to_the_element_or_that_share_of_the_largest() -> None:
+    expected, actual = np.array([[100.0, 20.0, 1.0]]), np.array([[100.0, 20.0, 2.0]])
+    assert difference("w", expected, actual, share=0.001).error == 1.0
+    assert difference("w", expected, actual, share=0.1).error == 0.1
+
+
+def test_errors_are_relative_to_a_floor_at_least() -> None:
+    found = difference("w", np.array([[1e-20]]), np.array([[2e-20]]), floor=1e-10)
+    assert found.error == pytest.approx(1e-10)
+
+
+def test_what_is_not_compared_must_be_finite_all_the_same() -> None:
+    compared = np.array([[True, False]])
+    expected = np.array([[1.0, 0.0]])
+    assert difference("w", expected, np.array([[1.0, 5.0]]), compared=compared).error == 0.0
+    found = difference("w", expected, np.array([[1.0, math.inf]]), compared=compared)
+    assert found.error == math.inf
 
 
 def test_a_nan_on_both_sides_is_no_agreement() -> None:

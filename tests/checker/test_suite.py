@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import autograd.request
 import autograd.rules
 from autograd.values import Value
 from checker import command, generated, gradients, refusals
 from checker.check import Check
 from checker.descents import descent_checks
+from checker.differences import Derivatives
 from checker.gradients import gradient_check
 from checker.hand import hand_checks
 from checker.outcome import Outcome, Verdict
@@ -86,12 +90,34 @@ def test_ties_with_the_full_gradient_are_caught_by_the_ties_alone(
 
 
 def test_a_wrong_reference_makes_its_check_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        gradients, "complex_step", lambda reference, value: np.ones_like(reference.value_of(value))
-    )
+    right = gradients.complex_step
+
+    def wrong(*arguments: Any) -> Derivatives:
+        found = right(*arguments)
+        return replace(found, gradient=np.ones_like(found.gradient))
+
+    monkeypatch.setattr(gradients, "complex_step", wrong)
     outcome = gradient_check(EXAMPLES / "m01_arithmetic.mg").run()
     assert outcome.verdict is Verdict.FAILED
     assert "the reference disagrees with itself" in outcome.detail
+
+
+def test_wrong_figures_make_their_check_fail(tmp_path: Path) -> None:
+    for name in ("h33_attention.mg", "data/attention_classifier.json"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text((EXAMPLES / name).read_text())
+    data = tmp_path / "data" / "attention_classifier.json"
+    figures = json.loads(data.read_text())
+    figures["gradients"]["wk0"][2][1] += 1e-9
+    figures["descent_loss"][4] += 1e-7
+    data.write_text(json.dumps(figures))
+    path = tmp_path / "h33_attention.mg"
+    outcomes = run_by_name(hand_checks(path) + descent_checks(path))
+    assert outcomes["hand:h33_attention"].passed
+    assert outcomes["figures:h33_attention"].where == "wk0[2][1]"
+    assert not outcomes["figures:h33_attention"].passed
+    assert outcomes["descent:curve"].where.startswith("loss after 4 steps")
+    assert not outcomes["descent:curve"].passed
 
 
 def test_a_nan_in_the_loss_is_never_a_pass(tmp_path: Path) -> None:
@@ -128,6 +154,28 @@ def test_a_refusal_with_another_status_or_other_words_fails_its_check(case: Any)
     assert not refusals._judge(case, command.Finished(case.status, "", "no")).passed
     traceback = f"{words} Traceback (most recent call last)"
     assert not refusals._judge(case, command.Finished(case.status, "", traceback)).passed
+
+
+@pytest.mark.parametrize(
+    ("case", "function", "replacement"),
+    [
+        ("shape", "shape_of", lambda value: (1, 1)),
+        ("unknown", "get_close_matches", lambda name, names, n: []),
+        (
+            "flat",
+            "_smooth_values",
+            lambda operations: {o for op in operations for o in op.operands},
+        ),
+    ],
+)
+def test_a_refusal_taken_out_of_the_command_fails_its_check(
+    monkeypatch: pytest.MonkeyPatch, case: str, function: str, replacement: Any
+) -> None:
+    monkeypatch.setattr(command, "_runner", command.run_in_process)
+    (check,) = (one for one in refusals.refusal_checks() if one.id == f"refusals:{case}")
+    assert check.run().passed
+    monkeypatch.setattr(autograd.request, function, replacement)
+    assert check.run().verdict is not Verdict.OK
 
 
 def test_a_program_written_twice_runs_once_and_is_recorded_twice() -> None:
