@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from checker.report import report_json, report_text
-from checker.suite import all_checks, run_checks
+from checker.suite import all_checks, checked_examples, run_checks
 
 
 def main() -> int:
-    """Run the checks; 0 if all pass, 1 if one fails."""
+    """Run the checks; 0 if all pass, 1 if one fails, 2 if there is nothing to check."""
     parser = argparse.ArgumentParser(
         prog="python -m checker",
         description="Run every check and print the report.",
@@ -20,7 +20,10 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", default="examples", help="the example programs")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args()
-    outcomes = run_checks(all_checks(Path(options.folder)))
+    folder = Path(options.folder)
+    if not checked_examples(folder):
+        parser.error(f"no program in {folder} names parameters with `# wrt:`")
+    outcomes = run_checks(all_checks(folder))
     sys.stdout.write(report_json(outcomes) if options.json else report_text(outcomes))
     return 0 if all(outcome.passed for outcome in outcomes) else 1
 

@@ -11,8 +11,8 @@ import numpy as np
 
 import autograd
 from checker.check import Check
+from checker.figures import figures_of
 from checker.generated import descent_losses
-from checker.hand import HAND_DERIVED, figures_of
 from checker.outcome import Finding, difference, within
 from mgc.source import Source
 
@@ -40,9 +40,7 @@ class Descent:
 
 def expected_descent(path: Path) -> Descent:
     """The first steps of an example's descent, by the figures in its data."""
-    file = HAND_DERIVED[path.stem]
-    assert file is not None
-    figures = figures_of(path, file)
+    figures = figures_of(path)
     parameters = autograd.declared_parameters(path.read_text(encoding="utf-8"))
     losses = figures["descent_loss"][: STEPS + 1]
     return Descent(Source.from_file(path), parameters, figures["descent_lr"], losses)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 import autograd
 import mgc
 from checker.check import Check
+from checker.figures import HAND_DERIVED, figures_file, figures_of
 from checker.generated import gradients
 from checker.outcome import Finding, difference, within
 from checker.reference import Array
@@ -19,14 +19,6 @@ from mgc.source import Source
 
 HAND_TOLERANCE = 1e-12
 FIGURES_TOLERANCE = 1e-10
-
-# The example programs that print their gradients by hand after the loss, with the file of
-# independent figures where there is one.
-HAND_DERIVED = {
-    "h33_attention": "attention_classifier.json",
-    "h34_layer_norm": None,
-    "h35_transformer_step1": "transformer_block.json",
-}
 
 
 @dataclass(frozen=True)
@@ -50,24 +42,17 @@ def hand_checks(path: Path) -> list[Check]:
             lambda: _by_hand(path),
         )
     ]
-    figures = HAND_DERIVED[name]
-    if figures is not None:
+    if figures_file(path) is not None:
         checks.append(
             _check(
                 f"figures:{name}",
                 name,
                 f"{name}: the loss and every gradient equal the figures of an independent system",
                 FIGURES_TOLERANCE,
-                lambda: _by_figures(path, figures),
+                lambda: _by_figures(path),
             )
         )
     return checks
-
-
-def figures_of(path: Path, file: str) -> dict[str, Any]:
-    """The independent figures of an example, from the data beside it."""
-    figures: dict[str, Any] = json.loads((path.parent / "data" / file).read_text())
-    return figures
 
 
 def _by_hand(path: Path) -> _Expected:
@@ -75,8 +60,8 @@ def _by_hand(path: Path) -> _Expected:
     return _Expected(program.source, _parameters(path), mgc.run(program, optimisation=0))
 
 
-def _by_figures(path: Path, file: str) -> _Expected:
-    figures = figures_of(path, file)
+def _by_figures(path: Path) -> _Expected:
+    figures = figures_of(path)
     parameters = _parameters(path)
     loss = np.array([[figures["loss"]]])
     by_name = [np.array(figures["gradients"][name], dtype=float) for name in parameters]
@@ -96,7 +81,8 @@ def _check(id_: str, subject: str, sentence: str, tolerance: float, prepare: Any
             for name, wanted, actual in zip(names, expected.values, printed, strict=True)
         ]
         elements = sum(value.size for value in expected.values[1:])
-        detail = f"{len(names) - 1} gradient matrices, {elements} elements, to {tolerance:g}"
+        matrices = "1 gradient matrix" if len(names) == 2 else f"{len(names) - 1} gradient matrices"
+        detail = f"{matrices}, {elements} elements, to {tolerance:g}"
         return within(found, tolerance, detail)
 
     return Check(id_, "hand", subject, sentence, prepare, judge)

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from checker.figures import figures_file
 from mgc.files import write_whole
 from tasks.examples import differentiable_examples
-from tasks.step import Step
+from tasks.step import Step, StepFailedError
 
 if TYPE_CHECKING:
     from checker.outcome import Outcome
 
 REPORT = "outputs/check_autograd_out.txt"
 _COMMON = ("ties", "refusals")
-_DATA = ("examples/data/attention_classifier.json", "examples/data/transformer_block.json")
 
 
 def steps() -> Iterator[Step]:
@@ -24,12 +24,13 @@ def steps() -> Iterator[Step]:
     results = []
     for example in differentiable_examples():
         result = f"build/check/{example.name}.json"
+        figures = figures_file(Path(example.path))
         results.append(result)
         yield Step(
             name=example.name,
             sentence=f"check the gradients of {example.path}",
             action=check_example,
-            inputs=(example.path, *(path for path in _DATA if Path(path).exists())),
+            inputs=(example.path, *([] if figures is None else [str(figures)])),
             targets=(result,),
             arguments={"program": example.path, "target": result},
         )
@@ -68,15 +69,11 @@ def check_common(subject: str, target: str) -> None:
     _write_results(run_checks(common_checks(subject)), target)
 
 
-class CheckFailedError(Exception):
-    """At least one check failed; the report says which."""
-
-
 def write_report(results: Sequence[str], target: str) -> None:
     """Join the results into the report.
 
     Raises:
-        CheckFailedError: a check failed; the report is written all the same.
+        StepFailedError: a check failed; the report is written all the same.
     """
     from checker.outcome import Outcome
     from checker.report import report_text
@@ -90,7 +87,9 @@ def write_report(results: Sequence[str], target: str) -> None:
     write_whole(Path(target), text)
     failed = [outcome.id for outcome in outcomes if not outcome.passed]
     if failed:
-        raise CheckFailedError(f"{len(failed)} checks failed, see {target}: {', '.join(failed)}")
+        raise StepFailedError(
+            f"{len(failed)} of {len(outcomes)} checks failed, see {target}: {', '.join(failed)}"
+        )
 
 
 def _write_results(outcomes: Sequence[Outcome], target: str) -> None:

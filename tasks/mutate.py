@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from checker.mutants.catalogue import MUTANTS, Mutant
 from tasks.examples import examples
-from tasks.step import Step
+from tasks.step import Step, StepFailedError
 
 if TYPE_CHECKING:
     from checker.mutants.trial import Court
@@ -58,15 +58,11 @@ def try_mutant(mutant: dict[str, Any], results: str) -> None:
     write_trial(Path(results), _court().try_mutant(Mutant(**mutant)))
 
 
-class SurvivorError(Exception):
-    """A mutant was neither killed nor crashed; the report says which."""
-
-
 def write_reports(results: str, reports: tuple[str, str, str]) -> None:
     """Join the trials into the three reports.
 
     Raises:
-        SurvivorError: a mutant survived; the reports are written all the same.
+        StepFailedError: a mutant survived; the reports are written all the same.
     """
     from checker.mutants.report import passes
     from checker.mutants.results import read_trials
@@ -76,4 +72,4 @@ def write_reports(results: str, reports: tuple[str, str, str]) -> None:
     text, document, page = map(Path, reports)
     write(trials, Path("examples"), text, document, page)
     if not passes(trials):
-        raise SurvivorError(f"a mutant was not caught; see {text}")
+        raise StepFailedError(f"a mutant was not caught; see {text}")

@@ -14,6 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from doit.exceptions import TaskFailed
+
 from mgc.files import write_whole
 from tasks.code import fingerprint_of_code
 
@@ -22,6 +24,10 @@ _STATE = Path("build/state")
 
 class MissingTargetError(Exception):
     """An action ended without an error but did not make what it should have made."""
+
+
+class StepFailedError(Exception):
+    """An action did its work and found something wrong; the message is all there is to say."""
 
 
 @dataclass(frozen=True)
@@ -84,21 +90,28 @@ class Step:
         return {path: digest(Path(path)) for path in self.targets}
 
 
-def perform(step: Step) -> None:
+def perform(step: Step) -> TaskFailed | None:
     """Run a step's action and record its result.
+
+    Returns:
+        A failure for `doit` to show and to end with status 1, if the action found something wrong.
 
     Raises:
         MissingTargetError: the action did not make a target.
     """
     if step.is_current():
-        return
+        return None
     for target in step.targets:
         Path(target).parent.mkdir(parents=True, exist_ok=True)
-    step.action(**step.arguments)
+    try:
+        step.action(**step.arguments)
+    except StepFailedError as error:
+        return TaskFailed(str(error))
     for target in step.targets:
         if not Path(target).exists():
             raise MissingTargetError(f"{step.name}: {target} was not made")
     step.record()
+    return None
 
 
 def digest(path: Path) -> str | None:
