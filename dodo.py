@@ -7,13 +7,16 @@ one of them. How a step decides that it is current stands in `tasks/step.py`.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tasks import check, descend, generate, mutate, run, worked_example
+from tasks import check, cost, descend, generate, mutate, run, worked_example
 from tasks.step import Step
 
 DOIT_CONFIG = {
     "backend": "sqlite3",
     "dep_file": ".doit.db",
-    "default_tasks": ["generate", "execute", "worked_example", "check", "descend", "mutate"],
+    "default_tasks": [
+        *("generate", "execute", "worked_example", "check", "descend", "mutate"),
+        *cost.default_tasks(),
+    ],
 }
 
 
@@ -51,3 +54,13 @@ def task_descend() -> Iterator[dict[str, Any]]:
 def task_mutate() -> Iterator[dict[str, Any]]:
     """Try every check on wrong versions of the differentiator (outputs/mutation_out.txt)."""
     return _group("try every check on wrong versions of the differentiator", mutate.steps())
+
+
+def task_cost() -> Iterator[dict[str, Any]]:
+    """Count the instructions of the big programs, line by line (outputs/cost_out.txt)."""
+    return _group("count the instructions of the big programs, line by line", cost.steps())
+
+
+def task_cost_check() -> dict[str, Any]:
+    """Compare the counts with those of the last commit; fails where one grew."""
+    return cost.growth_task()

@@ -21,6 +21,7 @@ examples:
 
 other commands, each with its own --help:
   autograd check loss.mg --wrt w,b     compare the gradients with finite differences
+  autograd cost loss.mg --wrt w,b      count the instructions of each line
 """
 
 

@@ -1,0 +1,1 @@
+"""What programs cost: exact instruction counts, as a whole and for every source line."""
