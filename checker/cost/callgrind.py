@@ -62,6 +62,7 @@ def profile(executable: Path) -> tuple[Profile, str]:
 
 
 def _run(executable: Path) -> tuple[str, str]:
+    tool = valgrind()
     # The loader's work grows with the length of the path, so every executable runs from a path of
     # one length, wherever it was built.
     with TemporaryDirectory(prefix="callgrind-", dir="/tmp") as folder:
@@ -69,7 +70,7 @@ def _run(executable: Path) -> tuple[str, str]:
         shutil.copy(executable, Path(folder, "program"))
         process = subprocess.run(
             [
-                valgrind(),
+                tool,
                 "--tool=callgrind",
                 # Neither compressed names nor relative positions: one line means one thing.
                 "--compress-strings=no",
