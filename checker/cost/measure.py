@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 
 import mgc
 from checker.cost.callgrind import Profile, profile
+from mgc.codegen import generate
 from mgc.display import memref_text
 from mgc.errors import ToolFailedError
 from mgc.frontend import analyse
 from mgc.native import build
-from mgc.passes.inline import inline
 from mgc.source import Source
 
 LEVELS = (0, 2)
@@ -54,13 +54,13 @@ def measure(name: str, text: str, levels: tuple[int, ...] = LEVELS) -> Measureme
             executable prints something else than the program does in memory.
     """
     source = Source(name, text)
-    program = inline(analyse(source))
+    program = analyse(source)
     expected = "".join(map(memref_text, mgc.run(program)))
     profiles = {}
     with TemporaryDirectory(prefix="cost-") as folder:
         for level in levels:
             executable = Path(folder, "program")
-            build(program, executable, level, debug=True)
+            build(generate(program, level, debug=True).text, executable, level)
             profiles[level], output = profile(executable)
             if output != expected:
                 raise ToolFailedError(

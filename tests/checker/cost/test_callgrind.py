@@ -12,9 +12,9 @@ import mgc
 from checker.cost import callgrind
 from checker.cost.callgrind import Profile, UnstableCountError, profile, read_profile
 from checker.cost.measure import measure
+from mgc.codegen import generate
 from mgc.errors import MissingToolError, ToolFailedError
 from mgc.native import build
-from mgc.passes.inline import inline
 
 needs_tools = pytest.mark.skipif(
     not all(map(shutil.which, ("cc", "valgrind"))), reason="there is no cc or no valgrind"
@@ -87,7 +87,7 @@ def product(columns: int) -> str:
 
 def built(program: str, executable: Path) -> Path:
     executable.parent.mkdir(exist_ok=True)
-    build(inline(mgc.parse(program)), executable, debug=True)
+    build(generate(mgc.parse(program), debug=True).text, executable)
     return executable
 
 
