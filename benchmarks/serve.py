@@ -7,8 +7,9 @@ line it reads makes it time a round of calls and write the seconds of one call.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
+
+from benchmarks.timing import batch_size, best_batch
 
 _ROUND_SECONDS = 0.3
 
@@ -21,17 +22,7 @@ def serve(call: Callable[[], object], result: float, calls_in_one: int = 1) -> N
         result: the sum of the absolute values of all that it computes.
         calls_in_one: how often `call` runs the computation.
     """
-    calls = 1
-    while (seconds := _timed(call, calls)) < _ROUND_SECONDS / 4:
-        calls *= 2
-    calls = max(1, round(calls * _ROUND_SECONDS / seconds))
+    calls = batch_size(call)
     print(repr(result), flush=True)
     for _ in sys.stdin:
-        print(_timed(call, calls) / calls / calls_in_one, flush=True)
-
-
-def _timed(call: Callable[[], object], calls: int) -> float:
-    start = time.perf_counter()
-    for _ in range(calls):
-        call()
-    return time.perf_counter() - start
+        print(best_batch(call, calls, _ROUND_SECONDS) / calls_in_one, flush=True)

@@ -1,4 +1,4 @@
-"""The table: for each entrant its best time, its median, and the ratio to ours."""
+"""Tables: of a workload, for each system its best time, its median and the ratio to ours."""
 
 from __future__ import annotations
 
@@ -19,14 +19,19 @@ def table(title: str, rounds: Mapping[str, Sequence[Round]]) -> str:
     """
     base = _best(next(iter(rounds.values()))).seconds
     rows = [_HEADER, *(_row(name, measured, base) for name, measured in rounds.items())]
-    kept = [k for k in range(len(_HEADER)) if any(row[k] for row in rows[1:])]
+    return f"### {title}\n\n{columns(rows)}\n"
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table, the first row its header, without the columns that are empty below it."""
+    kept = [k for k in range(len(rows[0])) if any(row[k] for row in rows[1:])]
     widths = [max(len(row[k]) for row in rows) for k in kept]
     lines = [
         "| " + " | ".join(row[k].ljust(width) for k, width in zip(kept, widths, strict=True)) + " |"
         for row in rows
     ]
     lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
-    return "\n".join([f"### {title}", "", *lines, ""])
+    return "\n".join(lines)
 
 
 def _best(measured: Sequence[Round]) -> Round:

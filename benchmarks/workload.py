@@ -78,8 +78,11 @@ class Worker:
     def measure(self) -> Round:
         """The seconds of one call, over a round of calls."""
         assert self._process.stdin is not None
-        self._process.stdin.write("\n")
-        self._process.stdin.flush()
+        try:
+            self._process.stdin.write("\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise self._ended_early() from None
         return Round(self._read())
 
     def result(self) -> float:
@@ -90,8 +93,11 @@ class Worker:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise EntrantFailedError(f"{self.name} ended early; its message stands above")
+            raise self._ended_early()
         return float(line)
+
+    def _ended_early(self) -> EntrantFailedError:
+        return EntrantFailedError(f"{self.name} ended early; its message stands above")
 
 
 class Commands:

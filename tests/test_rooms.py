@@ -14,6 +14,7 @@ MAY_IMPORT = {
     "autograd": {"mgc"},
     "checker": {"autograd", "mgc"},
     "tasks": {"autograd", "checker", "mgc"},
+    "benchmarks": {"autograd", "mgc"},
 }
 
 

@@ -1,6 +1,6 @@
-"""A worker that compiles a Mountain Goat program in memory and runs it again and again.
+"""A Mountain Goat program compiled in memory, to be run again and again.
 
-python -m benchmarks.ours.compiled FILE
+python -m benchmarks.ours.compiled FILE is a worker that does so.
 
 What the program prints is copied to one array by compiled code, as a caller from a compiled
 language would have it; a call from Python for every print would be part of the time otherwise.
@@ -21,6 +21,7 @@ from benchmarks.serve import serve
 from mgc.codegen import compile_object
 from mgc.codegen.target import host_target
 from mgc.passes.inline import inline
+from mgc.program import Program
 
 # Runs the program with the place of the first print; every print moves on by its size.
 _CALL = """
@@ -57,27 +58,38 @@ copy:
 """
 
 
-def main() -> None:
-    """Compile, run once, serve."""
-    program = inline(mgc.parse(Path(sys.argv[1])))
-    target = host_target()
-    compiler = llvm.create_lljit_compiler(target.machine(2), use_jit_link=True)
-    library = llvm.JITLibraryBuilder().add_object_img(compile_object(program)).add_ir(_CALL)
-    for name, address in target.library_addresses().items():
-        library.import_symbol(name, address)
-    library.export_symbol("call").export_symbol("mg_arena_size")
-    code = library.link(compiler, "program")
-    call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code["call"])
-    arena = _pages(ctypes.c_int64.from_address(code["mg_arena_size"]).value)
-    results = _pages(sum(array.size for array in mgc.run(program)))
-    places = arena.ctypes.data, results.ctypes.data
-    call(*places)
-    serve(lambda: call(*places), float(np.abs(results).sum()))
+class CompiledProgram:
+    """A program in this process, to be called again and again."""
+
+    def __init__(self, program: Program) -> None:
+        target = host_target()
+        self._compiler = llvm.create_lljit_compiler(target.machine(2), use_jit_link=True)
+        library = llvm.JITLibraryBuilder()
+        library.add_object_img(compile_object(inline(program))).add_ir(_CALL)
+        for name, address in target.library_addresses().items():
+            library.import_symbol(name, address)
+        library.export_symbol("call").export_symbol("mg_arena_size")
+        self._code = library.link(self._compiler, "program")
+        self._call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self._code["call"])
+        self._arena = _pages(ctypes.c_int64.from_address(self._code["mg_arena_size"]).value)
+        self.printed = _pages(sum(array.size for array in mgc.run(program)))
+        self._places = self._arena.ctypes.data, self.printed.ctypes.data
+
+    def __call__(self) -> None:
+        """Run the program once; `printed` then holds all that it prints."""
+        self._call(*self._places)
 
 
 def _pages(size: int) -> np.ndarray:
     """An array of so many doubles that starts where a page does, as a program's arena does."""
     return np.frombuffer(mmap.mmap(-1, 8 * max(size, 1)))
+
+
+def main() -> None:
+    """Compile, run once, serve."""
+    program = CompiledProgram(mgc.parse(Path(sys.argv[1])))
+    program()
+    serve(program, float(np.abs(program.printed).sum()))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from benchmarks.inputs import MATMUL_SIZE, SOFTMAX_SIZE, matrix
 from benchmarks.peers.transformer import Parameters, absolute_sum, descended, load, show
 from benchmarks.serve import serve
 
-_SCAN_STEPS = 100
+_SCAN_STEPS = 20
 
 
 def matmul() -> None:

@@ -1,0 +1,69 @@
+"""What is left to gain: the transformer block's gradients against what one core can do.
+
+    ./dev python -m benchmarks.roofline
+
+The work is counted from the program after the compiler's passes, the rates are measured in turns
+with the program, and all arithmetic at its rate takes a time that a form of the program with these
+operations cannot be much below.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mgc
+from benchmarks import core_rates
+from benchmarks.environment import BUILD, use_one_core
+from benchmarks.ours.compiled import CompiledProgram
+from benchmarks.table import columns, time_text
+from benchmarks.timing import best_in_turns
+from benchmarks.work import work
+from benchmarks.workloads.transformer import gradient_file
+from mgc.passes.pipeline import run_passes
+
+_KINDS = {
+    "multiply_adds": "multiply-adds of products",
+    "simple": "other additions, multiplications, comparisons",
+    "divisions": "divisions and square roots",
+    "exponentials": "exponentials and logarithms",
+    "necessary_bytes": "bytes of constants and results",
+    "moved_bytes": "bytes, if each operation were a pass over memory",
+}
+_ARITHMETIC = ("multiply_adds", "simple", "divisions", "exponentials")
+_ROUNDS = 15
+
+
+def main() -> None:
+    """Count, measure, print."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    use_one_core()
+    program = mgc.parse(Path(gradient_file()))
+    counted = work(run_passes(program))
+    probes = core_rates.probes()
+    calls = {kind: probe.call for kind, probe in probes.items()}
+    best = best_in_turns({"program": CompiledProgram(program), **calls}, _ROUNDS)
+    rates = {kind: probe.amount / best[kind] for kind, probe in probes.items()}
+    times = {kind: getattr(counted, kind) / rate for kind, rate in rates.items()}
+    rows = [
+        (
+            name,
+            f"{getattr(counted, kind):,}",
+            f"{rates[kind] / 1e9:.3g} G/s",
+            time_text(times[kind]),
+        )
+        for kind, name in _KINDS.items()
+    ]
+    bound = max(sum(times[kind] for kind in _ARITHMETIC), times["necessary_bytes"])
+    operations = counted.floating_point_operations
+    print("### Transformer block, loss and 16 gradients: work and the rates of one core\n")
+    print(columns([("work", "amount", "rate", "time"), *rows]))
+    print(
+        f"\n{operations:,} floating-point operations, "
+        f"{operations / counted.necessary_bytes:.3g} for each byte of constants and results.\n"
+        f"Bound: {time_text(bound)}. Measured: {time_text(best['program'])} a call; "
+        f"the bound is {bound / best['program']:.0%} of it."
+    )
+
+
+if __name__ == "__main__":
+    main()
