@@ -98,13 +98,19 @@ def matmul_body(kernel: MatmulKernel, target: Target) -> Body:
             lambda row, height: product.block(row, height, column, lanes),
         )
 
+    rest = kernel.columns - whole
+    if whole and 0 < rest * 2 <= span:
+        # Two panels of middling width instead of a wide one and one with too few running sums.
+        whole -= span
+        rest += span
     if whole:
         with body.loop(whole, span) as loop:
             panel(loop.index, [LANES] * width)
-    rest = kernel.columns - whole
-    if rest:
-        tail = [rest % LANES] if rest % LANES else []
-        panel(str(whole), [LANES] * (rest // LANES) + tail)
+    vectors = [min(LANES, rest - start) for start in range(0, rest, LANES)]
+    while vectors:
+        count = len(vectors) if len(vectors) <= width else -(-len(vectors) // 2)
+        panel(str(kernel.columns - sum(vectors)), vectors[:count])
+        vectors = vectors[count:]
     return body
 
 
