@@ -219,6 +219,11 @@ class _Scheduler:
         right, right_transposed = self._factor(operation.rhs)
         rows, inner = shape_of(operation.lhs)
         columns = shape_of(operation.rhs)[1]
+        if columns == 1 and left_transposed:
+            # The transposed product has the same elements in the same order, a row of them to a
+            # vector, and the transposed matrix is read along its rows.
+            self._call(operation, MatmulKernel(1, inner, rows), (right, left))
+            return
         kernel = MatmulKernel(rows, inner, columns, left_transposed, right_transposed)
         self._call(operation, kernel, (left, right))
 

@@ -20,14 +20,8 @@ PASSES: dict[str, Callable[[Rewriting], None]] = {
     "scalar-chains": join_scalar_chains,
 }
 
-# None of these changes a bit of any result. What simplification makes equal is shared afterwards.
-OPTIMISING = (
-    "dead-code",
-    "common-subexpressions",
-    "simplify",
-    "common-subexpressions",
-    "dead-code",
-)
+# None of these changes a bit of any result. Simplification makes values equal and code dead.
+OPTIMISING = ("simplify", "common-subexpressions", "dead-code")
 
 
 def run_passes(
