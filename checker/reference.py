@@ -10,8 +10,7 @@ that side.
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
@@ -93,7 +92,7 @@ class Reference:
         Returns:
             Shape (batch, *shape of the target).
         """
-        values = ChainMap({parameter: points}, self._values)
+        values = {**self._values, parameter: points}
         with np.errstate(all="ignore"):
             for dependent in self._dependents_of(parameter):
                 values[dependent.result] = _evaluate(dependent.operation, values)
@@ -114,7 +113,7 @@ class Reference:
                 if result is not parameter and not reached.isdisjoint(operation.operands):
                     reached.add(result)
                     operations.append(operation)
-            self._dependents[parameter] = _with_last_uses(operations, reached - {self._target})
+            self._dependents[parameter] = _with_last_uses(operations, reached)
         return self._dependents[parameter]
 
 
@@ -150,12 +149,12 @@ def _needed(operations: Sequence[Operation], target: SSAValue) -> list[Operation
     return kept[::-1]
 
 
-def _evaluate(operation: Operation, values: Mapping[SSAValue, Array]) -> Array:
+def _evaluate(operation: Operation, values: dict[SSAValue, Array]) -> Array:
     operands = [values[operand] for operand in operation.operands]
     return _EVALUATORS[type(operation)](operation, *operands)
 
 
-def _is_tied(operation: Operation, values: Mapping[SSAValue, Array]) -> bool:
+def _is_tied(operation: Operation, values: dict[SSAValue, Array]) -> bool:
     """Whether a small change of the operands may change which branch is taken."""
     match operation:
         case ReluOp():

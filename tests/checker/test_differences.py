@@ -56,6 +56,7 @@ def test_five_points_are_good_to_1e_10_on(loss: str) -> None:
         ("let x = [[0, 1]]\nprint row_sum(x * ge(x, [[0]]))", [True, False]),
         # However flat, however large the loss, however large the parameter.
         ("let x = [[0, 1]]\nprint row_sum(relu(x) * 1e-9)", [True, False]),
+        ("let x = [[0, 1]]\nprint row_sum(relu(x) * [[1e-9, 1]])", [True, False]),
         ("let x = [[0, 1]]\nprint row_sum(relu(x)) + 1e10", [True, False]),
         ("let x = [[1e11, 1]]\nprint row_sum(relu(x - 1e11))", [True, False]),
         # A jump: the derivatives from both sides agree, the values do not.

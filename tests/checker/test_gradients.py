@@ -36,6 +36,17 @@ def test_rounding_where_the_true_gradient_is_zero_is_no_error() -> None:
     assert found.error > 1e-8
 
 
+def test_what_counts_as_rounding_follows_the_size_of_the_parameter() -> None:
+    program = (
+        "let x = [[300000.0, -1200000.0]]\nlet z = x * 0.000001\n"
+        "print row_sum(exp(z) / row_sum(exp(z)))\n"
+    )
+    _, found = compare(expected(program), [np.array([[1.0]]), np.array([[0.0, 1e-23]])])
+    assert found.error < 1e-8
+    _, found = compare(expected(program), [np.array([[1.0]]), np.array([[0.0, 1e-17]])])
+    assert found.error > 1e-8
+
+
 def test_rounding_of_a_loss_whose_terms_cancel_is_no_error() -> None:
     wanted = expected("let x = [[0.1, 0.2, -0.3]]\nprint row_sum(x)\n")
     assert compare(wanted, [np.array([[-3e-17]]), np.ones((1, 3))])[0].error < 1e-8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,20 @@ def test_values_that_no_perturbation_reaches_are_repeated_for_every_point() -> N
 def test_a_loss_that_is_the_parameter_itself_is_every_point_itself() -> None:
     checked, x = reference_of("let x = [[2.0]]\nprint x")
     assert checked.at(x, np.array([[[3.0]], [[4.0]]])).tolist() == [[[3.0]], [[4.0]]]
+
+
+def test_values_are_given_up_after_their_last_use() -> None:
+    size = 10_000
+    chain = "".join(f"let y{k + 1} = y{k} * 0.5\n" for k in range(50))
+    checked, x = reference_of(
+        f"let x = {[[1.0] * size]}\nlet y0 = x * 1.0\n{chain}print row_sum(y50)"
+    )
+    points = np.ones((10, 1, size))
+    tracemalloc.start()
+    checked.at(x, points)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * points.nbytes
 
 
 def test_evaluating_again_leaves_the_values_of_the_program_as_they_were() -> None:
