@@ -26,6 +26,8 @@ examples:
   mgc mlir loss.mg                 show the program in the mg dialect
   mgc opt loss.mg --passes simplify,dead-code      show it after these passes
   mgc llvm loss.mg -O0             show the LLVM IR
+
+`mgc run` keeps what it compiled in ~/.cache/mgc, or where MGC_CACHE says; empty, it keeps nothing.
 """
 
 

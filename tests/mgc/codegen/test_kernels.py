@@ -76,13 +76,14 @@ def test_reductions_agree_to_rounding(rows: int, columns: int) -> None:
     np.testing.assert_array_equal(max_c, a.max(axis=0, keepdims=True))
 
 
-@pytest.mark.parametrize("columns", SIZES)
 @pytest.mark.parametrize("inner", [1, 3, 8, 33])
 @pytest.mark.parametrize("rows", [1, 3, 4, 6, 9])
-def test_products_agree_to_rounding(rows: int, inner: int, columns: int) -> None:
-    a, b = matrix(rows, inner), matrix(inner, columns, 1)
-    (product,) = run(f"{lets(a=a, b=b)}print a @ b\n")
-    np.testing.assert_allclose(product, a @ b, atol=1e-14 * inner)
+def test_products_agree_to_rounding(rows: int, inner: int) -> None:
+    a = matrix(rows, inner)
+    others = {f"b{columns}": matrix(inner, columns, 1) for columns in SIZES}
+    products = run(lets(a=a, **others) + "".join(f"print a @ {name}\n" for name in others))
+    for product, b in zip(products, others.values(), strict=True):
+        np.testing.assert_allclose(product, a @ b, atol=1e-14 * inner)
 
 
 @pytest.mark.parametrize("permutation", [(0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)])
@@ -94,6 +95,18 @@ def test_permutations_move_every_element(permutation: tuple[int, ...]) -> None:
     )
     np.testing.assert_array_equal(moved, a.reshape(2, 3, 5).transpose(permutation))
     np.testing.assert_array_equal(turned, a.T)
+
+
+def test_exp_is_right_where_it_over_and_underflows() -> None:
+    inf, nan = np.inf, np.nan
+    x = [-inf, -1e9, -746.0, -745.2, -745.1, -740.0, -0.0, 709.7, 709.8, inf, nan, 1.0, -1e300]
+    (exponential,) = run(
+        f"let x = {literal([[0.0 if np.isnan(v) else v for v in x]])}\n"
+        f"let hole = {literal([[inf if np.isnan(v) else 0.0 for v in x]])}\n"
+        "print exp(x + (hole - hole))\n"
+    )
+    with np.errstate(over="ignore", under="ignore"):
+        np.testing.assert_allclose(exponential, np.exp([x]), rtol=5e-15, atol=5e-324)
 
 
 def test_special_values_follow_ieee() -> None:

@@ -101,6 +101,20 @@ def test_a_machine_without_wide_vectors_computes_the_same_elementwise_bits() -> 
     assert results(program, wide, 10_000) == results(program, narrow, 10_000)
 
 
+def test_a_machine_without_the_vector_library_and_fma_computes_the_same_to_rounding() -> None:
+    program = parsed(
+        "let x = [[0.5, -1.5, 3, 0.25, 7]]\nprint exp(x) + log(x * x)\nprint x @ transpose(x)\n"
+    )
+    wide = host_target()
+    narrow = Target(wide.triple, "x86-64", fma=False, vector_math=False)
+    expected, actual = (
+        [np.frombuffer(data) for data in results(program, target, 10_000)]
+        for target in (wide, narrow)
+    )
+    for one, other in zip(actual, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-14)
+
+
 def test_line_information_names_the_line_of_each_call() -> None:
     program = parsed("let x = [[1]]\n\nprint x + x\n")
     text = module_text(program, host_target(), fuse=False, debug=True).text
