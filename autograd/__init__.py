@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from autograd.directives import declared_loss, declared_parameters
     from autograd.errors import AutogradError, ComparisonWarning
     from autograd.gradient_program import gradient
+    from autograd.simplification import simplified
     from autograd.source import source_text
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "declared_parameters",
     "descent",
     "gradient",
+    "simplified",
     "source_text",
 ]
 
@@ -33,6 +35,7 @@ _HOMES = {
     "declared_parameters": "autograd.directives",
     "descent": "autograd.descent_program",
     "gradient": "autograd.gradient_program",
+    "simplified": "autograd.simplification",
     "source_text": "autograd.source",
 }
 

@@ -50,6 +50,11 @@ def _parser() -> argparse.ArgumentParser:
         "--allow-unused", action="store_true", help="print zeros for what the loss does not use"
     )
     parser.add_argument(
+        "--simplify",
+        action="store_true",
+        help="write a shorter program that computes the same bits, instead of the plain form",
+    )
+    parser.add_argument(
         "-o", "--output", metavar="OUT", help="write to OUT instead of standard output"
     )
     parser.add_argument(
@@ -98,6 +103,7 @@ def _text(options: argparse.Namespace) -> str:
     from autograd.descent_program import descent
     from autograd.external import analyse_with
     from autograd.gradient_program import gradient
+    from autograd.simplification import simplified
     from autograd.source import source_text
     from mgc.source import Source
 
@@ -105,8 +111,10 @@ def _text(options: argparse.Namespace) -> str:
     program = analyse_with(options.mgc, source)
     wrt = [name.strip() for name in options.wrt.split(",")]
     if options.descend is not None:
-        return source_text(descent(program, wrt, options.descend, options.lr, options.loss))
-    return source_text(gradient(program, wrt, options.loss, allow_unused=options.allow_unused))
+        written = descent(program, wrt, options.descend, options.lr, options.loss)
+    else:
+        written = gradient(program, wrt, options.loss, allow_unused=options.allow_unused)
+    return source_text(simplified(written) if options.simplify else written)
 
 
 def _write(text: str, output: str | None) -> None:

@@ -8,7 +8,7 @@ program.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import copysign, inf, isinf, isnan
+from math import copysign, inf, isinf, isnan, prod
 from typing import Any, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
@@ -64,6 +64,7 @@ class _Writer:
         self._names: dict[SSAValue, str] = {}
         self._fresh = FreshNames([let.name for let in program.lets] + list(program.scalars))
         self._lines: list[str] = []
+        self._ones: dict[Shape, str] = {}
 
     def text(self) -> str:
         for operation in self._program.operations:
@@ -104,8 +105,27 @@ class _Writer:
             elif piece in self._names:
                 parts.append(self._names[piece])
             else:
-                pending.extend(reversed(_pieces(piece)))
+                pending.extend(reversed(self._pieces(piece)))
         return "".join(parts)
+
+    def _pieces(self, value: SSAValue) -> list[Piece]:
+        """What the expression of an unnamed value is made of."""
+        operation = value.owner
+        if isinstance(operation, BroadcastOp):
+            # No operand beside it says how far to stretch it.
+            return ["(", operation.operand, f" * {self._ones_in(shape_of(value))})"]
+        write = _WRITERS.get(type(operation))
+        if write is None or not isinstance(operation, Operation):
+            raise MissingRuleError(f"no source form for {operation}")
+        return write(operation)
+
+    def _ones_in(self, shape: Shape) -> str:
+        """The name of a matrix of ones, which is written before it is first needed."""
+        if shape not in self._ones:
+            self._ones[shape] = self._fresh.fresh("ones")
+            ones = _matrix((1.0,) * prod(shape), shape)
+            self._lines.append(f"let {self._ones[shape]} = {ones}")
+        return self._ones[shape]
 
     def _shared(self, root: SSAValue) -> list[SSAValue]:
         """The unnamed values in the expression of `root` with several users, operands first."""
@@ -123,15 +143,6 @@ class _Writer:
                 assert isinstance(value.owner, Operation)
                 pending.extend((operand, False) for operand in value.owner.operands)
         return found
-
-
-def _pieces(value: SSAValue) -> list[Piece]:
-    """What the expression of an unnamed value is made of."""
-    operation = value.owner
-    write = _WRITERS.get(type(operation))
-    if write is None or not isinstance(operation, Operation):
-        raise MissingRuleError(f"no source form for {operation}")
-    return write(operation)
 
 
 def _infix(symbol: str) -> Callable[[ElementwiseBinaryOperation], list[Piece]]:
@@ -205,19 +216,9 @@ def _permute(operation: PermuteOp) -> list[Piece]:
     return ["permute(", operation.operand, f", {', '.join(map(str, operation.axes))})"]
 
 
-def _broadcast(operation: BroadcastOp) -> list[Piece]:
-    ones = _matrix((1.0,) * _count(shape_of(operation.result)), shape_of(operation.result))
-    return ["(", operation.operand, f" * {ones})"]
-
-
 def _constant(operation: ConstantOp) -> list[Piece]:
     values = tuple(memoryview(operation.data).cast("d"))
     return [_matrix(values, shape_of(operation.result))]
-
-
-def _count(shape: Shape) -> int:
-    rows, columns = shape
-    return rows * columns
 
 
 def _matrix(values: tuple[float, ...], shape: Shape) -> str:
@@ -247,6 +248,5 @@ _WRITERS: dict[type[Any], Callable[[Any], list[Piece]]] = {
     ReduceOp: _reduce,
     ReshapeOp: _reshape,
     PermuteOp: _permute,
-    BroadcastOp: _broadcast,
     ConstantOp: _constant,
 }

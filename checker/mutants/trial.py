@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import time
@@ -20,6 +21,8 @@ from checker.outcome import Outcome, Verdict
 from checker.suite import all_checks
 
 TIME_LIMIT = 60.0
+
+_NUMBER = re.compile(r"-?[0-9]+\.[0-9]+(?:e[-+][0-9]+)?")
 
 
 class Fate(StrEnum):
@@ -124,8 +127,14 @@ class Court:
             fate,
             [outcome.id for outcome in failed],
             [outcome.id for outcome in crashed],
-            first[0].detail.splitlines()[0] if first and first[0].detail else "",
+            _reason(first[0].detail) if first else "",
         )
+
+
+def _reason(detail: str) -> str:
+    """The first line, its numbers in six digits: further ones may depend on the processor."""
+    line = detail.partition("\n")[0]
+    return _NUMBER.sub(lambda number: f"{float(number[0]):.6g}", line)
 
 
 def run_forked(

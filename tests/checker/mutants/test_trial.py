@@ -115,3 +115,8 @@ def test_a_child_s_report_of_any_size_arrives() -> None:
     assert status == 0
     assert report is not None
     assert len(report["text"]) == 1_000_000
+
+
+def test_a_reason_is_one_line_with_numbers_in_six_digits() -> None:
+    detail = "w[0][1]: expected 0.30000000000000004, got -1.2345678e-07\nmore"
+    assert trial._reason(detail) == "w[0][1]: expected 0.3, got -1.23457e-07"

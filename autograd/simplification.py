@@ -1,0 +1,30 @@
+"""A shorter program with the same results: the compiler's own passes over a generated program."""
+
+from __future__ import annotations
+
+from xdsl.ir import SSAValue
+
+from mgc.dialect import BroadcastOp
+from mgc.passes.pipeline import run_passes
+from mgc.program import Let, Program, Statement
+
+
+def simplified(program: Program) -> Program:
+    """The program after the passes that change no bit of any result.
+
+    Values that came out equal keep the first of their names, and a matrix that is only stretched
+    has none, since the language stretches operands by itself.
+
+    Raises:
+        ProgramError: the program cannot be inlined.
+    """
+    shorter = run_passes(program)
+    statements: list[Statement] = []
+    named: set[SSAValue] = set()
+    for statement in shorter.statements:
+        if isinstance(statement, Let):
+            if statement.value in named or isinstance(statement.value.owner, BroadcastOp):
+                continue
+            named.add(statement.value)
+        statements.append(statement)
+    return Program(shorter.source, shorter.module, statements, shorter.scalars)
