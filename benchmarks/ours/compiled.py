@@ -20,7 +20,6 @@ import mgc
 from benchmarks.serve import serve
 from mgc.codegen import compile_object
 from mgc.codegen.target import host_target
-from mgc.passes.inline import inline
 from mgc.program import Program
 
 # Runs the program with the place of the first print; every print moves on by its size.
@@ -65,7 +64,7 @@ class CompiledProgram:
         target = host_target()
         self._compiler = llvm.create_lljit_compiler(target.machine(2), use_jit_link=True)
         library = llvm.JITLibraryBuilder()
-        library.add_object_img(compile_object(inline(program))).add_ir(_CALL)
+        library.add_object_img(compile_object(program)).add_ir(_CALL)
         for name, address in target.library_addresses().items():
             library.import_symbol(name, address)
         library.export_symbol("call").export_symbol("mg_arena_size")

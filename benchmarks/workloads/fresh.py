@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.environment import command, ours, peer
+from benchmarks.environment import WARM_CACHE, command, ours, peer
 from benchmarks.workload import Commands, Entrant, Workload, place
 from benchmarks.workloads.transformer import loss_file, parameters
 
@@ -22,6 +22,12 @@ def _entrants() -> list[Entrant]:
             is_ours=True,
         ),
         Commands("Mountain Goat, two commands", two_commands, is_ours=True),
+        Commands(
+            "Mountain Goat, two commands, warm cache",
+            two_commands,
+            is_ours=True,
+            environment=WARM_CACHE,
+        ),
         Commands("JAX, jit", {"all": peer("benchmarks.peers.jax_peer", "fresh")}),
         Commands("HIPS autograd", {"all": peer("benchmarks.peers.hips_peer", "fresh")}),
     ]

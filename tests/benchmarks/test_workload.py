@@ -57,3 +57,15 @@ def test_a_worker_that_ends_early_is_reported_by_name(code: str) -> None:
         Worker("theirs", python(code)) as worker,
     ):
         worker.measure()
+
+
+def test_commands_with_an_environment_run_in_it_once_before_they_are_measured(
+    tmp_path: Path,
+) -> None:
+    code = "import os; file = open(os.environ['LOG'], 'a'); file.write('run '); print('[[1]]')"
+    log = tmp_path / "log"
+    commands = Commands("ours", {"all": python(code)}, environment={"LOG": str(log)})
+    with commands:
+        assert log.read_text() == "run "
+        commands.measure()
+    assert log.read_text() == "run run "
