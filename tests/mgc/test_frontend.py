@@ -6,13 +6,16 @@ from struct import unpack
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import FileLineColLoc
 
 import mgc
 from mgc.dialect import ConstantOp, shape_of
+from mgc.errors import ProgramError
+from mgc.frontend import analyse
 from mgc.mlir_text import module_text
+from mgc.source import Source
 from tests.strategies import literal
 
 
@@ -97,3 +100,65 @@ def test_every_operation_carries_its_place() -> None:
 def test_an_empty_program_is_a_program(text: str) -> None:
     assert "func.func @main() -> i32" in module_text(mgc.parse(text).module)
     assert mgc.run(mgc.parse(text)) == []
+
+
+def test_of_several_mistakes_the_first_is_reported() -> None:
+    with pytest.raises(ProgramError) as refused:
+        mgc.parse("print q\nlet = 3\n")
+    assert (refused.value.line, refused.value.column) == (1, 7)
+
+
+def test_what_needs_no_operation_leaves_no_use_behind() -> None:
+    program = mgc.parse("let a = [[1, 2]]\nlet b = permute(a, 0, 1)\nlet c = reshape(a, 1, 2)\n")
+    assert program.lets[0].value is program.lets[1].value is program.lets[2].value
+    assert program.lets[0].value.first_use is None
+
+
+def test_a_broadcast_keeps_the_sizes_that_it_does_not_stretch() -> None:
+    text = module_text(mgc.parse("def f(a: tensor[?x1]) = a + [[1, 2], [3, 4]]\n").module)
+    assert "mg.broadcast %a : tensor<?x1xf64> -> tensor<?x2xf64>" in text
+    assert "mg.add %t2, %t1 : tensor<?x2xf64>, tensor<2x2xf64> -> tensor<2x2xf64>" in text
+
+
+def test_contract_of_unknown_sizes_needs_no_reshape_for_a_pair_of_axes() -> None:
+    program = "def f(a: tensor[?x2]) = contract(a, (0), a, (0))\nprint f([[1, 2], [3, 4]])"
+    assert printed(program) == [[[10.0, 14.0], [14.0, 20.0]]]
+
+
+def test_contract_in_any_order_of_axes_is_einsum() -> None:
+    a = np.arange(24.0).reshape(2, 3, 4)
+    b = np.arange(60.0).reshape(4, 3, 5)
+    program = (
+        f"let a = reshape({a.reshape(1, -1).tolist()}, 2, 3, 4)\n"
+        f"let b = reshape({b.reshape(1, -1).tolist()}, 4, 3, 5)\n"
+        "print contract(a, (2, 1), b, (0, 1))\n"
+        "print contract(b, (1), a, (1))\n"
+        "print contract(a, (2, 0, 1), a, (2, 0, 1))\n"
+        "print contract(a, (), reshape(b, 60), ())\n"
+    )
+    expected = ["ijk,kjl->il", "kjl,ijm->klim", "ijk,ijk->", "ijk,l->ijkl"]
+    operands = [(a, b), (b, a), (a, a), (a, b.ravel())]
+    for tensor, form, pair in zip(mgc.run(mgc.parse(program)), expected, operands, strict=True):
+        np.testing.assert_array_equal(tensor, np.atleast_2d(np.einsum(form, *pair)))
+
+
+PIECES = st.sampled_from(
+    [
+        *"abf()[]=+-*/@,:#?10\n\r\t\f\x00\u00e9",
+        *("let ", "print ", "def ", "relu", "contract", "reshape", "tensor", "tensor[2x?]"),
+        *("[[1, 2]]", "[[", "]]", "1e999", "1e", ".5", "9" * 5000, "\r\n", " "),
+    ]
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(PIECES, max_size=30).map("".join))
+def test_any_text_is_a_program_or_refused_at_a_place_in_it(text: str) -> None:
+    source = Source("any.mg", f"let a = [[1, 2]]\ndef f(b: tensor[?x2]) = b\n{text}")
+    line, column = 1, 1
+    try:
+        analyse(source)
+    except ProgramError as error:
+        line, column = error.line, error.column
+    assert 1 <= line <= len(source.lines)
+    assert 1 <= column <= len(source.lines[line - 1]) + 1

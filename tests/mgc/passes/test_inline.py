@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.dialects.func import CallOp
 
 import mgc
-from mgc.dialect import shape_of
+from mgc.dialect import AbortOp, shape_of
 from mgc.errors import ProgramError, SizeMismatchError
+from mgc.mlir_text import module_text
 from mgc.passes.inline import inline
 
 JOIN = "def join(a: tensor[?x2], b: tensor[?x2]) = a + b\n"
@@ -54,6 +56,66 @@ def test_inner_sizes_of_a_product_may_disagree_too() -> None:
     )
     with pytest.raises(SizeMismatchError, match=r"mg\.matmul: inner sizes of 1x2 and 1x2 disagree"):
         mgc.run(program)
+
+
+def test_a_column_of_unknown_height_is_stretched_to_its_own_height_alone() -> None:
+    text = "def f(a: tensor[?x1]) = a + [[1, 2], [3, 4]]\n"
+    assert mgc.run(mgc.parse(f"{text}print f([[1], [2]])\n"))[0].tolist() == [[2, 3], [5, 6]]
+    for column in ("[[1]]", "[[1], [2], [3]]"):
+        with pytest.raises(SizeMismatchError, match=r"mg\.add: sizes [13]x2 and 2x2 disagree"):
+            mgc.run(mgc.parse(f"{text}print f({column})\n"))
+
+
+def test_an_unknown_size_is_not_stretched_even_where_it_is_1() -> None:
+    program = mgc.parse(f"{JOIN}print join([[1, 2]], [[1, 2], [3, 4], [5, 6]])\n")
+    with pytest.raises(SizeMismatchError, match="sizes 1x2 and 3x2 disagree"):
+        mgc.run(program)
+
+
+def test_the_abort_stands_at_the_operation_and_ends_the_statements() -> None:
+    program = inline(
+        mgc.parse(
+            f"{JOIN}let a = [[1, 2]]\nlet b = join(a, [[1, 2], [3, 4]])\nlet c = a\nprint c\n"
+        )
+    )
+    *_, abort, _, _ = program.operations
+    assert isinstance(abort, AbortOp)
+    assert isinstance(abort.location, FileLineColLoc)
+    assert (abort.location.line.data, abort.location.column.data) == (1, 46)
+    assert [let.name for let in program.lets] == ["a"]
+    assert program.prints == []
+
+
+def test_sizes_may_disagree_in_a_call_within_a_call() -> None:
+    program = mgc.parse(
+        f"{JOIN}def outer(a: tensor[?x2]) = join(a, [[1, 2], [3, 4]])\nprint outer([[1, 2]])\n"
+    )
+    with pytest.raises(SizeMismatchError) as ended:
+        mgc.run(program)
+    assert ended.value.message.startswith("<text>:1:46: error: mg.add")
+    assert ended.value.message.endswith("(in the call on line 3)")
+
+
+def test_an_unused_function_is_left_out() -> None:
+    program = inline(mgc.parse(f"{JOIN}print [[1]]\n"))
+    assert program.functions == []
+    assert [tensor.tolist() for tensor in mgc.run(program)] == [[[1.0]]]
+
+
+def test_the_program_itself_stays_as_it_was() -> None:
+    program = mgc.parse(f"{JOIN}let x = join([[1, 2]], [[3, 4]])\nprint x\n")
+    before = module_text(program.module)
+    inline(program)
+    assert module_text(program.module) == before
+    program.module.verify()
+
+
+def test_a_product_too_large_for_the_sizes_of_a_call_is_refused() -> None:
+    column = "[" + ", ".join(["[1]"] * 20_000) + "]"
+    program = mgc.parse(f"def f(a: tensor[?x1]) = a @ transpose(a)\nprint f({column})\n")
+    with pytest.raises(ProgramError, match=r"400,000,000 elements.*call on line 2") as refused:
+        inline(program)
+    assert (refused.value.line, refused.value.column) == (1, 27)
 
 
 def test_calls_that_multiply_beyond_measure_are_refused() -> None:

@@ -1,36 +1,22 @@
-"""The `mg` dialect: the operations of a Mountain Goat program as xDSL operations.
-
-Every value is a tensor of float64. Constructors infer the result type from their operands, so an
-operation that can be constructed is well typed; `verify_` states the same rule for modules that
-came from text. `assembly_format` gives the textual form that `mgc mlir` writes and
-`mgc.mlir_reader` reads.
-"""
+"""Operations on whole tensors: literals, products, reductions, other shapes, and effects."""
 
 from __future__ import annotations
 
-from abc import ABC
 from collections.abc import Sequence
-from functools import cache
 from math import prod
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from xdsl.dialects.builtin import (
-    BoolAttr,
     BytesAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    Float64Type,
-    FloatAttr,
     IntegerAttr,
     LocationAttr,
     StringAttr,
-    TensorType,
-    f64,
     i64,
 )
-from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     attr_def,
     irdl_op_definition,
     operand_def,
@@ -43,72 +29,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from mgc import shapes
+from mgc.dialect.base import MgOperation, Tensor, UnaryOperation, shape_of, tensor_type
 from mgc.shapes import Shape, ShapeError
-
-Tensor: TypeAlias = TensorType[Float64Type]
-
-
-# The shapes of the types that `tensor_type` made, by the identity of the type: computing a shape
-# from a type takes long enough to matter in programs of many thousand operations.
-_SHAPES: dict[int, Shape] = {}
-
-
-@cache
-def tensor_type(shape: Shape) -> Tensor:
-    """The type of a float64 tensor of this shape."""
-    made = TensorType(f64, shape)
-    _SHAPES[id(made)] = shape
-    return made
-
-
-def shape_of(value: SSAValue) -> Shape:
-    """The shape of a tensor value."""
-    shape = _SHAPES.get(id(value.type))
-    if shape is None:
-        assert isinstance(value.type, TensorType)
-        shape = value.type.get_shape()
-    return shape
-
-
-class MgOperation(IRDLOperation, ABC):
-    """What all operations of the dialect share: one way to be built, one place for checks."""
-
-    def _build(
-        self,
-        operands: Sequence[SSAValue],
-        shape: Shape | None,
-        location: LocationAttr | None,
-        attributes: dict[str, Attribute] | None = None,
-    ) -> None:
-        # Straight to the base class: xDSL's constraint-driven constructor takes four times as long.
-        Operation.__init__(
-            self,
-            operands=operands,
-            result_types=() if shape is None else (tensor_type(shape),),
-            attributes=attributes or {},
-            location=location,
-        )
-
-    def expected_shape(self) -> Shape | None:
-        """The result shape that the operands and attributes imply.
-
-        Raises:
-            ShapeError: they do not fit together.
-        """
-        return None
-
-    def verify_(self) -> None:
-        try:
-            expected = self.expected_shape()
-        except ShapeError as error:
-            raise VerifyException(f"{self.name}: {error}") from None
-        if expected is not None:
-            actual = shape_of(self.results[0])
-            if not shapes.compatible(actual, expected):
-                raise VerifyException(
-                    f"{self.name}: the result is {shapes.show(actual)} "
-                    f"but must be {shapes.show(expected)}"
-                )
 
 
 @irdl_op_definition
@@ -146,160 +68,6 @@ class ConstantOp(MgOperation):
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_attribute(self.value)
-
-
-class UnaryOperation(MgOperation, ABC):
-    """An operation of one operand whose result type is written after `->`."""
-
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
-    traits = traits_def(Pure())
-    assembly_format: ClassVar[str] = "$operand attr-dict `:` type($operand) `->` type($result)"
-
-
-class ElementwiseUnaryOperation(UnaryOperation, ABC):
-    """A function of each element on its own."""
-
-    def __init__(self, operand: SSAValue, location: LocationAttr | None = None) -> None:
-        self._build((operand,), shape_of(operand), location)
-
-    def expected_shape(self) -> Shape:
-        return shape_of(self.operand)
-
-
-@irdl_op_definition
-class NegOp(ElementwiseUnaryOperation):
-    """-a"""
-
-    name = "mg.neg"
-
-
-@irdl_op_definition
-class ReluOp(ElementwiseUnaryOperation):
-    """a where a > 0, otherwise 0; NaN stays NaN."""
-
-    name = "mg.relu"
-
-
-@irdl_op_definition
-class ExpOp(ElementwiseUnaryOperation):
-    """The exponential of each element."""
-
-    name = "mg.exp"
-
-
-@irdl_op_definition
-class LogOp(ElementwiseUnaryOperation):
-    """The natural logarithm of each element."""
-
-    name = "mg.log"
-
-
-@irdl_op_definition
-class SqrtOp(ElementwiseUnaryOperation):
-    """The square root of each element."""
-
-    name = "mg.sqrt"
-
-
-@irdl_op_definition
-class ScalarOp(ElementwiseUnaryOperation):
-    """Each element with a compile-time scalar; `reversed` means the scalar is on the left."""
-
-    name = "mg.scalar"
-    op = attr_def(StringAttr)
-    value = attr_def(FloatAttr)
-    reversed = attr_def(BoolAttr)
-
-    def __init__(
-        self,
-        operand: SSAValue,
-        op: str,
-        value: float,
-        reversed: bool = False,
-        location: LocationAttr | None = None,
-    ) -> None:
-        """`op` is one of add, sub, mul, div."""
-        attributes: dict[str, Attribute] = {
-            "op": StringAttr(op),
-            "value": FloatAttr(value, f64),
-            "reversed": BoolAttr.from_bool(reversed),
-        }
-        self._build((operand,), shape_of(operand), location, attributes)
-
-    @property
-    def scalar(self) -> float:
-        """The scalar as a Python float."""
-        value: float = self.value.value.data
-        return value
-
-    @property
-    def scalar_on_left(self) -> bool:
-        """Whether the scalar is the left operand."""
-        return bool(self.reversed.value.data)
-
-    def verify_(self) -> None:
-        if self.op.data not in ("add", "sub", "mul", "div"):
-            raise VerifyException(f"mg.scalar: unknown op {self.op.data!r}")
-        super().verify_()
-
-
-class ElementwiseBinaryOperation(MgOperation, ABC):
-    """Element by element over two operands of the same shape; stretching is a `mg.broadcast`."""
-
-    lhs = operand_def(Tensor)
-    rhs = operand_def(Tensor)
-    result = result_def(Tensor)
-    traits = traits_def(Pure())
-    assembly_format: ClassVar[str] = (
-        "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
-    )
-
-    def __init__(self, lhs: SSAValue, rhs: SSAValue, location: LocationAttr | None = None) -> None:
-        left, right = shape_of(lhs), shape_of(rhs)
-        shape = left if left == right else tuple(map(shapes.known_size, left, right))
-        self._build((lhs, rhs), shape, location)
-
-    def expected_shape(self) -> Shape:
-        left, right = shape_of(self.lhs), shape_of(self.rhs)
-        if not shapes.compatible(left, right):
-            raise ShapeError(f"operands {shapes.show(left)} and {shapes.show(right)} differ")
-        return tuple(map(shapes.known_size, left, right))
-
-
-@irdl_op_definition
-class AddOp(ElementwiseBinaryOperation):
-    """a + b"""
-
-    name = "mg.add"
-
-
-@irdl_op_definition
-class SubOp(ElementwiseBinaryOperation):
-    """a - b"""
-
-    name = "mg.sub"
-
-
-@irdl_op_definition
-class MulOp(ElementwiseBinaryOperation):
-    """a * b"""
-
-    name = "mg.mul"
-
-
-@irdl_op_definition
-class DivOp(ElementwiseBinaryOperation):
-    """a / b"""
-
-    name = "mg.div"
-
-
-@irdl_op_definition
-class GeOp(ElementwiseBinaryOperation):
-    """1.0 where a >= b, else 0.0; NaN compares false."""
-
-    name = "mg.ge"
 
 
 @irdl_op_definition
@@ -466,30 +234,3 @@ class AbortOp(MgOperation):
 
     def __init__(self, message: str, location: LocationAttr | None = None) -> None:
         self._build((), None, location, {"message": StringAttr(message)})
-
-
-MG = Dialect(
-    "mg",
-    [
-        ConstantOp,
-        AddOp,
-        SubOp,
-        MulOp,
-        DivOp,
-        GeOp,
-        ScalarOp,
-        NegOp,
-        ReluOp,
-        ExpOp,
-        LogOp,
-        SqrtOp,
-        MatmulOp,
-        TransposeOp,
-        ReduceOp,
-        BroadcastOp,
-        ReshapeOp,
-        PermuteOp,
-        PrintOp,
-        AbortOp,
-    ],
-)

@@ -1,0 +1,94 @@
+"""The `mg` dialect: the operations of a Mountain Goat program as xDSL operations.
+
+Every value is a tensor of float64. Constructors infer the result type from their operands, so an
+operation that can be constructed is well typed; `verify_` states the same rule for modules that
+came from text. `assembly_format` gives the textual form that `mgc mlir` writes and
+`mgc.mlir_reader` reads.
+"""
+
+from xdsl.ir import Dialect
+
+from mgc.dialect.base import MgOperation, Tensor, UnaryOperation, shape_of, tensor_type
+from mgc.dialect.elementwise import (
+    AddOp,
+    DivOp,
+    ElementwiseBinaryOperation,
+    ElementwiseUnaryOperation,
+    ExpOp,
+    GeOp,
+    LogOp,
+    MulOp,
+    NegOp,
+    ReluOp,
+    ScalarOp,
+    SqrtOp,
+    SubOp,
+)
+from mgc.dialect.tensors import (
+    AbortOp,
+    BroadcastOp,
+    ConstantOp,
+    MatmulOp,
+    PermuteOp,
+    PrintOp,
+    ReduceOp,
+    ReshapeOp,
+    TransposeOp,
+)
+
+__all__ = [
+    "MG",
+    "AbortOp",
+    "AddOp",
+    "BroadcastOp",
+    "ConstantOp",
+    "DivOp",
+    "ElementwiseBinaryOperation",
+    "ElementwiseUnaryOperation",
+    "ExpOp",
+    "GeOp",
+    "LogOp",
+    "MatmulOp",
+    "MgOperation",
+    "MulOp",
+    "NegOp",
+    "PermuteOp",
+    "PrintOp",
+    "ReduceOp",
+    "ReluOp",
+    "ReshapeOp",
+    "ScalarOp",
+    "SqrtOp",
+    "SubOp",
+    "Tensor",
+    "TransposeOp",
+    "UnaryOperation",
+    "shape_of",
+    "tensor_type",
+]
+
+MG = Dialect(
+    "mg",
+    [
+        ConstantOp,
+        AddOp,
+        SubOp,
+        MulOp,
+        DivOp,
+        GeOp,
+        ScalarOp,
+        NegOp,
+        ReluOp,
+        ExpOp,
+        LogOp,
+        SqrtOp,
+        MatmulOp,
+        TransposeOp,
+        ReduceOp,
+        BroadcastOp,
+        ReshapeOp,
+        PermuteOp,
+        PrintOp,
+        AbortOp,
+    ],
+)

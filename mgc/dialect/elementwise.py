@@ -1,0 +1,173 @@
+"""Operations on each element on its own."""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    BoolAttr,
+    FloatAttr,
+    LocationAttr,
+    StringAttr,
+    f64,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    attr_def,
+    irdl_op_definition,
+    operand_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from mgc import shapes
+from mgc.dialect.base import MgOperation, Tensor, UnaryOperation, shape_of
+from mgc.shapes import Shape, ShapeError
+
+
+class ElementwiseUnaryOperation(UnaryOperation, ABC):
+    """A function of each element on its own."""
+
+    def __init__(self, operand: SSAValue, location: LocationAttr | None = None) -> None:
+        self._build((operand,), shape_of(operand), location)
+
+    def expected_shape(self) -> Shape:
+        return shape_of(self.operand)
+
+
+@irdl_op_definition
+class NegOp(ElementwiseUnaryOperation):
+    """-a"""
+
+    name = "mg.neg"
+
+
+@irdl_op_definition
+class ReluOp(ElementwiseUnaryOperation):
+    """a where a > 0, otherwise 0; NaN stays NaN."""
+
+    name = "mg.relu"
+
+
+@irdl_op_definition
+class ExpOp(ElementwiseUnaryOperation):
+    """The exponential of each element."""
+
+    name = "mg.exp"
+
+
+@irdl_op_definition
+class LogOp(ElementwiseUnaryOperation):
+    """The natural logarithm of each element."""
+
+    name = "mg.log"
+
+
+@irdl_op_definition
+class SqrtOp(ElementwiseUnaryOperation):
+    """The square root of each element."""
+
+    name = "mg.sqrt"
+
+
+@irdl_op_definition
+class ScalarOp(ElementwiseUnaryOperation):
+    """Each element with a compile-time scalar; `reversed` means the scalar is on the left."""
+
+    name = "mg.scalar"
+    op = attr_def(StringAttr)
+    value = attr_def(FloatAttr)
+    reversed = attr_def(BoolAttr)
+
+    def __init__(
+        self,
+        operand: SSAValue,
+        op: str,
+        value: float,
+        reversed: bool = False,
+        location: LocationAttr | None = None,
+    ) -> None:
+        """`op` is one of add, sub, mul, div."""
+        attributes: dict[str, Attribute] = {
+            "op": StringAttr(op),
+            "value": FloatAttr(value, f64),
+            "reversed": BoolAttr.from_bool(reversed),
+        }
+        self._build((operand,), shape_of(operand), location, attributes)
+
+    @property
+    def scalar(self) -> float:
+        """The scalar as a Python float."""
+        value: float = self.value.value.data
+        return value
+
+    @property
+    def scalar_on_left(self) -> bool:
+        """Whether the scalar is the left operand."""
+        return bool(self.reversed.value.data)
+
+    def verify_(self) -> None:
+        if self.op.data not in ("add", "sub", "mul", "div"):
+            raise VerifyException(f"mg.scalar: unknown op {self.op.data!r}")
+        super().verify_()
+
+
+class ElementwiseBinaryOperation(MgOperation, ABC):
+    """Element by element over two operands of the same shape; stretching is a `mg.broadcast`."""
+
+    lhs = operand_def(Tensor)
+    rhs = operand_def(Tensor)
+    result = result_def(Tensor)
+    traits = traits_def(Pure())
+    assembly_format: ClassVar[str] = (
+        "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+    )
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue, location: LocationAttr | None = None) -> None:
+        left, right = shape_of(lhs), shape_of(rhs)
+        shape = left if left == right else tuple(map(shapes.known_size, left, right))
+        self._build((lhs, rhs), shape, location)
+
+    def expected_shape(self) -> Shape:
+        left, right = shape_of(self.lhs), shape_of(self.rhs)
+        if not shapes.compatible(left, right):
+            raise ShapeError(f"operands {shapes.show(left)} and {shapes.show(right)} differ")
+        return tuple(map(shapes.known_size, left, right))
+
+
+@irdl_op_definition
+class AddOp(ElementwiseBinaryOperation):
+    """a + b"""
+
+    name = "mg.add"
+
+
+@irdl_op_definition
+class SubOp(ElementwiseBinaryOperation):
+    """a - b"""
+
+    name = "mg.sub"
+
+
+@irdl_op_definition
+class MulOp(ElementwiseBinaryOperation):
+    """a * b"""
+
+    name = "mg.mul"
+
+
+@irdl_op_definition
+class DivOp(ElementwiseBinaryOperation):
+    """a / b"""
+
+    name = "mg.div"
+
+
+@irdl_op_definition
+class GeOp(ElementwiseBinaryOperation):
+    """1.0 where a >= b, else 0.0; NaN compares false."""
+
+    name = "mg.ge"
