@@ -14,6 +14,7 @@ import autograd
 import mgc
 from checker.reference import Array
 from mgc.frontend import analyse
+from mgc.program import Program
 from mgc.source import Source
 
 _printed: dict[str, list[Array]] = {}
@@ -22,10 +23,12 @@ _written: list[str] = []
 
 def gradients(source: Source, wrt: Sequence[str], loss: int) -> list[Array]:
     """What the gradient program prints: the loss, then the gradients in `wrt` order."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", autograd.ComparisonWarning)
-        gradient = autograd.gradient(analyse(source), wrt, loss)
-    return _run(autograd.source_text(gradient))
+    return _run(autograd.source_text(_gradient(source, wrt, loss)))
+
+
+def simplified_gradients(source: Source, wrt: Sequence[str], loss: int) -> list[Array]:
+    """What the simplified gradient program prints."""
+    return _run(autograd.source_text(autograd.simplified(_gradient(source, wrt, loss))))
 
 
 def descent_losses(
@@ -34,6 +37,12 @@ def descent_losses(
     """The losses that the descent program prints."""
     text = autograd.source_text(autograd.descent(analyse(source), wrt, steps, rate, loss))
     return [value.item() for value in _run(text)]
+
+
+def _gradient(source: Source, wrt: Sequence[str], loss: int) -> Program:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", autograd.ComparisonWarning)
+        return autograd.gradient(analyse(source), wrt, loss)
 
 
 def take_written() -> list[str]:

@@ -13,10 +13,11 @@ from checker.gradients import gradient_check
 from checker.hand import hand_checks
 from checker.outcome import Outcome
 from checker.refusals import refusal_checks
+from checker.simplifications import simplification_checks
 from checker.ties import tie_checks
 
 # Subjects that are no example program.
-COMMON = ("ties", "refusals")
+COMMON = ("ties", "refusals", "simplified")
 
 
 def checked_examples(folder: Path) -> list[Path]:
@@ -35,7 +36,12 @@ def checks_of(path: Path) -> list[Check]:
 
 def common_checks(subject: str) -> list[Check]:
     """The checks of a subject that is no example program."""
-    return {"ties": tie_checks, "refusals": refusal_checks}[subject]()
+    groups = {
+        "ties": tie_checks,
+        "refusals": refusal_checks,
+        "simplified": simplification_checks,
+    }
+    return groups[subject]()
 
 
 def all_checks(folder: Path) -> list[Check]:

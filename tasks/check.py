@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from checker.outcome import Outcome
 
 REPORT = "outputs/check_autograd_out.txt"
-_COMMON = ("ties", "refusals")
+_COMMON = ("ties", "refusals", "simplified")
 
 
 def steps() -> Iterator[Step]:

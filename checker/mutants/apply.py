@@ -42,8 +42,8 @@ def source_of(mutant: Mutant) -> str:
 def load(mutant: Mutant) -> None:
     """From now on, this process imports the mutated module instead of the real one.
 
-    The modules of its package that are loaded already are forgotten, so that they are imported
-    anew; the package itself stays, since it looks its names up at each use.
+    The differentiator's modules and those beside the mutated one are forgotten, so that they are
+    imported anew; the packages themselves stay, since they look their names up at each use.
 
     Raises:
         MutantError: the mutant does not apply.
@@ -51,8 +51,8 @@ def load(mutant: Mutant) -> None:
     source = mutated_source(mutant, source_of(mutant))
     path = ROOT / mutant.module
     name = ".".join(Path(mutant.module).with_suffix("").parts)
-    package = name.split(".")[0]
-    for loaded in [module for module in sys.modules if module.startswith(f"{package}.")]:
+    forgotten = ("autograd.", f"{name.rpartition('.')[0]}.")
+    for loaded in [module for module in sys.modules if module.startswith(forgotten)]:
         del sys.modules[loaded]
     sys.meta_path.insert(0, _Finder(name, _Loader(name, str(path), source)))
 

@@ -25,6 +25,10 @@ _REQUEST = "autograd/request.py"
 _DESCENT = "autograd/descent_program.py"
 _VALUES = "autograd/values.py"
 _SOURCE = "autograd/source.py"
+_SIMPLIFY = "mgc/passes/simplify.py"
+
+# Zeros in the shape of an operation's result.
+_ZEROS = "ConstantOp(bytes(8 * shape[0] * shape[1]), shape)"
 
 _OF_THE_CHAPTER = (
     Mutant(
@@ -425,6 +429,56 @@ _FURTHER = (
         "autograd/errors.py",
         "    exit_status = 2\n",
         "    exit_status = 1\n",
+    ),
+    Mutant(
+        "fold-times-zero",
+        "simplification: x * 0 becomes 0",
+        _SIMPLIFY,
+        "    op, scalar = operation.op.data, operation.scalar\n",
+        "    op, scalar = operation.op.data, operation.scalar\n"
+        "    shape = shape_of(operation.result)\n"
+        '    if op == "mul" and scalar == 0:\n'
+        f"        return [{_ZEROS}]\n",
+    ),
+    Mutant(
+        "fold-difference",
+        "simplification: x - x becomes 0",
+        _SIMPLIFY,
+        "    left, right = operation.lhs.owner, operation.rhs.owner\n",
+        "    left, right = operation.lhs.owner, operation.rhs.owner\n"
+        "    shape = shape_of(operation.result)\n"
+        '    if operation.name == "mg.sub" and operation.lhs is operation.rhs:\n'
+        f"        return [{_ZEROS}]\n",
+    ),
+    Mutant(
+        "fold-quotient",
+        "simplification: x / x becomes 1",
+        _SIMPLIFY,
+        "return operation.lhs if _is_ones(operation.rhs) else _binary(operation)",
+        "if operation.lhs is operation.rhs:\n"
+        "        return [ConstantOp(_ONE, (1, 1))]\n"
+        "    return operation.lhs if _is_ones(operation.rhs) else _binary(operation)",
+    ),
+    Mutant(
+        "fold-plus-zero",
+        "simplification: x + 0 becomes x",
+        _SIMPLIFY,
+        '{"sub": 1.0, "add": -1.0}',
+        '{"sub": 1.0, "add": 1.0}',
+    ),
+    Mutant(
+        "inexact-inverse",
+        "simplification: every division by a scalar becomes a multiplication",
+        _SIMPLIFY,
+        "return abs(mantissa) == 0.5 and",
+        "return mantissa != 0 and",
+    ),
+    Mutant(
+        "share-any-scalar",
+        "common subexpressions: two products with different scalars are taken for one",
+        "mgc/passes/common_subexpressions.py",
+        "return (operation.op.data, bits, operation.scalar_on_left)",
+        "return (operation.op.data, operation.scalar_on_left)",
     ),
 )
 

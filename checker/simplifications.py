@@ -1,0 +1,83 @@
+"""Group 6: simplified programs compute the bits of the plain ones, and hide no nan and no inf."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from checker.check import Check
+from checker.generated import gradients, simplified_gradients
+from checker.outcome import Finding
+from checker.reference import Array
+from mgc.source import Source
+
+_MIXED = """\
+let x = [[1.5, -2.0, 0.3], [0.7, 3.0, -1.1]]
+let row = [[0.5, 2.0, -1.0]]
+let one = [[3.0]]
+let a = transpose(transpose(x)) / 3 * 4 - x / 0.5
+let b = (x * 3 + row * 5) * (x * 3 + row * 7) / (one * 7 + 0.1)
+let c = -(-(a * b)) * 1.0 + row_max(x) * col_sum(x / 7 * x / 11)
+print col_sum(row_sum(c * reshape(reshape(b, 6, 1), 2, 3))) + row_sum(one * one / 3)
+"""
+
+_OVERFLOW = f"let x = [[{', '.join(['1e308'] * 10)}]]\nlet s = row_sum(x)\n"
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A program with the parameter x; `loss` is its value, where it is known beforehand."""
+
+    name: str
+    sentence: str
+    program: str
+    loss: float | None = None
+
+
+_CASES = (
+    _Case("mixed", "a program of many operations, to the bit", _MIXED),
+    _Case("times-zero", "infinity times 0 stays nan", f"{_OVERFLOW}print s * 0.0\n", np.nan),
+    _Case("difference", "infinity minus itself stays nan", f"{_OVERFLOW}print s - s\n", np.nan),
+    _Case("quotient", "infinity over itself stays nan", f"{_OVERFLOW}print s / s\n", np.nan),
+    _Case(
+        "plus-zero",
+        "-0 plus 0 is 0, so that one over it is +inf",
+        "let x = [[-0.0]]\nprint 1.0 / (x + 0.0)\n",
+        np.inf,
+    ),
+)
+
+
+def simplification_checks() -> list[Check]:
+    """One check for each case."""
+    return [_check(case) for case in _CASES]
+
+
+def _check(case: _Case) -> Check:
+    def judge(source: Source) -> Finding:
+        plain = gradients(source, ["x"], 0)
+        short = simplified_gradients(source, ["x"], 0)
+        if case.loss is not None and not _same(short[0], np.array([[case.loss]])):
+            return Finding(False, f"loss: expected {case.loss}, got {short[0].item()}")
+        for name, wanted, actual in zip(("loss", "x"), plain, short, strict=True):
+            if not _same(wanted, actual):
+                return Finding(
+                    False, f"{name}: plain {wanted.tolist()}, simplified {actual.tolist()}"
+                )
+        return Finding(True)
+
+    return Check(
+        f"simplified:{case.name}",
+        "simplified",
+        "simplified",
+        f"simplified: {case.sentence}",
+        lambda: Source(case.name, case.program),
+        judge,
+    )
+
+
+def _same(wanted: Array, actual: Array) -> bool:
+    """Equal bits, but for the sign of a nan, which means nothing."""
+    equal = (wanted == actual) & (np.signbit(wanted) == np.signbit(actual))
+    return bool((equal | (np.isnan(wanted) & np.isnan(actual))).all())
