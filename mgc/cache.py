@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from importlib.metadata import version
 from pathlib import Path
 
 from mgc.errors import FileError
@@ -40,7 +39,7 @@ def key_of(*parts: str) -> str:
         parts: everything else the entry depends on.
     """
     digest = hashlib.sha256()
-    for part in (*parts, version("llvmlite")):
+    for part in parts:
         digest.update(f"{len(part)}:".encode())
         digest.update(part.encode(errors="surrogatepass"))
     package = Path(__file__).parent

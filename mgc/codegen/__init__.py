@@ -23,7 +23,7 @@ __all__ = ["compile_object", "execute", "generate", "llvm_text", "machine_name",
 def generate(
     program: Program, optimisation: int = 2, *, debug: bool = False, consume: bool = False
 ) -> ModuleText:
-    """The LLVM module of a program, before LLVM's own passes.
+    """The LLVM module of a program.
 
     Level 0 calls one kernel for each operation; from level 1 on our passes run and operations are
     fused. With `consume` the program is not used again, which saves a copy.
@@ -92,15 +92,13 @@ def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
 
 def llvm_text(program: Program, optimisation: int = 2) -> str:
     """The LLVM IR of a program."""
-    from mgc.codegen.llvm import optimised_module
-    from mgc.codegen.target import host_target
-
-    text = generate(program, optimisation).text
-    return str(optimised_module(text, host_target(), optimisation)[0])
+    return generate(program, optimisation).text
 
 
 def machine_name() -> str:
     """What object code made here depends on besides the program."""
+    import llvmlite
+
     from mgc.codegen.target import host_target
 
-    return repr(host_target())
+    return f"{host_target()!r}, llvmlite {llvmlite.__version__}"

@@ -6,7 +6,7 @@ stage, several vectors a turn.
 
 from __future__ import annotations
 
-from mgc.codegen.rows import REDUCTIONS, Kind, RowKernel
+from mgc.codegen.rows import LIBRARY, REDUCTIONS, Kind, RowKernel
 from mgc.codegen.stages import stages_of
 from mgc.codegen.text import LANES, VECTOR, Body, splat
 from mgc.codegen.vectors import across, combine, compute, neutral, padded
@@ -59,6 +59,15 @@ class _Pointers:
         return self._body.load(self._body.element(self.inputs[number], part[0]), part[1])
 
 
+def _scalars(body: Body, kernel: RowKernel) -> dict[int, str]:
+    """The scalar inputs, by operand; read once, before the rows."""
+    return {
+        ~j: body.spread(body.load_scalar(f"%in{j}"))
+        for j, kind in enumerate(kernel.inputs)
+        if kind == "scalar"
+    }
+
+
 def _parts(start: int, columns: int) -> list[_Part]:
     return [(str(column), min(LANES, columns - column)) for column in range(start, columns, LANES)]
 
@@ -69,20 +78,15 @@ def _short_rows(body: Body, kernel: RowKernel) -> None:
     carried = [
         (VECTOR, splat(neutral(kernel.nodes[number].opcode))) for number in totals for _ in parts
     ]
+    scalars = {operand: [vector] for operand, vector in _scalars(body, kernel).items()}
     with body.loop(kernel.rows, 1, carried) as loop:
         pointers = _Pointers(body, kernel, loop.index)
         running = {
             number: loop.carried[k * len(parts) : (k + 1) * len(parts)]
             for k, number in enumerate(totals)
         }
-        values = _short_row(body, kernel, pointers, parts, running)
+        values = _short_row(body, kernel, pointers, parts, running, dict(scalars))
         loop.next(*(vector for number in totals for vector in values[number]))
-        for number, place in pointers.outputs.items():
-            if kernel.nodes[number].kind == "column":
-                body.store(values[number][0], place, 1)
-            elif kernel.nodes[number].kind == "full":
-                for vector, (column, lanes) in zip(values[number], parts, strict=True):
-                    body.store(vector, body.element(place, column), lanes)
     for k, number in enumerate(totals):
         for j, (column, lanes) in enumerate(parts):
             place = body.element(pointers.outputs[number], column)
@@ -95,10 +99,13 @@ def _short_row(
     pointers: _Pointers,
     parts: list[_Part],
     running: dict[int, list[str]],
-) -> list[list[str]]:
-    """The vectors of every node for one row; a column value has one vector."""
-    values: list[list[str]] = []
-    inputs: dict[int, list[str]] = {}
+    inputs: dict[int, list[str]],
+) -> dict[int, list[str]]:
+    """The vectors of every node for one row; a column value has one vector.
+
+    `inputs` are the vectors of the inputs read so far, by operand.
+    """
+    values: dict[int, list[str]] = {}
 
     def vectors(operand: int) -> list[str]:
         if operand >= 0:
@@ -111,26 +118,45 @@ def _short_row(
             found = inputs[operand]
         return found * len(parts) if len(found) < len(parts) else found
 
-    for number, node in enumerate(kernel.nodes):
+    for number in _calls_late(kernel):
+        node = kernel.nodes[number]
         operands = [vectors(operand) for operand in node.operands]
         if node.opcode not in REDUCTIONS:
             places = parts if node.kind == "full" else [("0", LANES)]
-            values.append(
-                [
-                    compute(body, node.opcode, [vector[k] for vector in operands], lanes)
-                    for k, (_, lanes) in enumerate(places)
-                ]
-            )
+            values[number] = [
+                compute(body, node.opcode, [vector[k] for vector in operands], lanes)
+                for k, (_, lanes) in enumerate(places)
+            ]
         elif node.kind == "total":
             pairs = zip(running[number], operands[0], strict=True)
-            values.append([combine(body, node.opcode, *pair) for pair in pairs])
+            values[number] = [combine(body, node.opcode, *pair) for pair in pairs]
         else:
             terms = [
                 padded(body, vector, lanes, neutral(node.opcode))
                 for vector, (_, lanes) in zip(operands[0], parts, strict=True)
             ]
-            values.append([across(body, node.opcode, terms)])
+            values[number] = [across(body, node.opcode, terms)]
+        if number in pointers.outputs and node.kind != "total":
+            # At once: LLVM would move the computation down to a store that comes after a call.
+            places = parts if node.kind == "full" else [("0", 1)]
+            for vector, (column, lanes) in zip(values[number], places, strict=True):
+                body.store(vector, body.element(pointers.outputs[number], column), lanes)
     return values
+
+
+def _calls_late(kernel: RowKernel) -> list[int]:
+    """The nodes in an order in which calls of the library come late.
+
+    What can be computed before a call is, because registers do not survive one.
+    """
+    calls: list[int] = []  # how many calls, one after the other, lead to each node
+    order = []
+    for number, node in enumerate(kernel.nodes):
+        before = max((calls[operand] for operand in node.operands if operand >= 0), default=0)
+        is_call = node.opcode in LIBRARY
+        calls.append(before + is_call)
+        order.append((before, is_call, number))
+    return [number for _, _, number in sorted(order)]
 
 
 class _LongRows:
@@ -148,9 +174,10 @@ class _LongRows:
                 place = f"%out{kernel.outputs.index(number)}"
                 start = splat(neutral(node.opcode))
                 self._fill(place, start)
+        scalars = _scalars(body, kernel)
         with body.loop(kernel.rows) as loop:
             self._pointers = _Pointers(body, kernel, loop.index)
-            self._columns = {}
+            self._columns = dict(scalars)
             for stage in range(self._stages.count):
                 self._stage(stage)
 
