@@ -6,6 +6,7 @@ import argparse
 import gc
 import os
 import resource
+import signal
 import sys
 from array import array
 from collections.abc import Sequence
@@ -115,11 +116,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return error.exit_status
     except BrokenPipeError:
-        # The reader has seen enough; without this Python complains again when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has seen enough
+    except OSError as error:
+        _drop_output()
+        print(f"error: cannot write the output: {error.strerror}", file=sys.stderr)
+        return 2
     finally:
         gc.enable()
     return 0
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere; Python would complain about it again when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _abort(message: str) -> None:
@@ -160,7 +169,13 @@ def _run(options: argparse.Namespace) -> None:
         else:
             sys.stdout.write(memref_text(tensor, options.precision))
 
-    abort = run_object(_object(_source(options.file), options.level), receive)
+    code = _object(_source(options.file), options.level)
+    # While compiled code runs, Python could not act on an interrupt.
+    handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        abort = run_object(code, receive)
+    finally:
+        signal.signal(signal.SIGINT, handler)
     if options.json:
         sys.stdout.write(json_text(printed))
     if abort is not None:

@@ -21,7 +21,7 @@ int main(void) {
     int failure = mg_flush();
     if (failure != 0) {
         fprintf(stderr, "error: cannot write the output: %s\n", strerror(failure));
-        return 1;
+        return 2;
     }
     if (mg_abort_message[0] != '\0') {
         const struct rlimit no_core = {0, 0};

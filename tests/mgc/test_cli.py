@@ -128,3 +128,28 @@ def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+def test_output_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        finished = subprocess.run(
+            [*COMMAND, "run", program(tmp_path, "print [[1]]\n")],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert finished.returncode == 2
+    assert finished.stderr == "error: cannot write the output: No space left on device\n"
+
+
+def test_opt_prints_the_program_after_passes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = program(tmp_path, "let a = [[1]]\nprint a * 1\n")
+    assert main(["opt", path]) == 0
+    assert "mg.scalar" not in capsys.readouterr().out
+    assert main(["opt", path, "--passes", "dead-code"]) == 0
+    assert "mg.scalar" in capsys.readouterr().out
+    assert main(["opt", path, "--passes", "fast"]) == 2
+    assert "no pass 'fast'" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 import subprocess
 from pathlib import Path
@@ -144,3 +145,33 @@ def test_the_report_says_what_the_executable_holds(
         f"{target}: 3 calls of 2 kernels; "
         "the arena holds 128 bytes at its peak, constants 64 bytes\n"
     )
+
+
+@needs_cc
+def test_memory_that_cannot_be_had_is_a_message(tmp_path: Path) -> None:
+    ones = "[[" + ", ".join(["1"] * 10_000) + "]]"
+    executable = built(
+        parsed(f"let x = {ones}\nprint row_max(col_max(transpose(x) @ x))\n"), tmp_path
+    )
+
+    def limit_memory() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (300_000_000, 300_000_000))
+
+    finished = subprocess.run(
+        [executable], capture_output=True, text=True, check=False, preexec_fn=limit_memory
+    )
+    assert finished.returncode == 1
+    assert finished.stderr.startswith("error: not enough memory for 8")
+    assert finished.stderr.count("\n") == 1
+    assert finished.stdout == ""
+
+
+@needs_cc
+def test_output_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
+    executable = built(parsed("print [[1]]\n"), tmp_path)
+    with open("/dev/full", "w") as full:
+        finished = subprocess.run(
+            [executable], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert finished.returncode == 2
+    assert finished.stderr == "error: cannot write the output: No space left on device\n"

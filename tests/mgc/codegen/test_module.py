@@ -12,6 +12,7 @@ from mgc.codegen.module import module_text
 from mgc.codegen.plan import PlacedCall, Plan, plan
 from mgc.codegen.schedule import schedule
 from mgc.codegen.target import Target, host_target
+from mgc.errors import OutOfMemoryError
 from mgc.passes.inline import inline
 from mgc.program import Program
 
@@ -127,3 +128,25 @@ def test_a_long_program_has_no_more_kernels_and_memory_than_a_short_one(length: 
     placed, kernels = planned(text, fuse=True)
     assert len(list(kernels)) < 10
     assert placed.arena_size < 1000
+
+
+def test_memory_that_cannot_be_had_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("Cannot allocate memory")
+
+    monkeypatch.setattr("mmap.mmap", refuse)
+    with pytest.raises(OutOfMemoryError, match="not enough memory for 64 bytes"):
+        mgc.run(mgc.parse("let x = [[1]]\nprint exp(x)\n"))
+
+
+def test_an_exception_in_the_receiver_comes_out_after_the_program() -> None:
+    text = module_text(parsed("print [[1]]\nprint [[2]]\n"), host_target(), fuse=True).text
+    received: list[bytes] = []
+
+    def receive(_: tuple[int, ...], data: bytes) -> None:
+        received.append(data)
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        LoadedProgram(object_code(text, host_target(), 2), host_target()).run(receive)
+    assert len(received) == 1
