@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-import pytest
+from tasks.readme import refreshed, shown_files
 
 ROOT = Path(__file__).resolve().parent.parent
-SHOWN = re.findall(
-    r"<!-- cat (\S+) -->\n```text\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL
-)
+README = (ROOT / "README.md").read_text()
 
 
-def test_the_readme_shows_files() -> None:
-    assert len(SHOWN) >= 3
+def test_the_readme_shows_the_worked_example_and_the_costs() -> None:
+    assert shown_files(README) == [
+        "examples/00_worked_example.mg",
+        "outputs/worked_example_generated.mg",
+        "outputs/worked_example_out.txt",
+        "outputs/cost_out.txt",
+    ]
 
 
-@pytest.mark.parametrize(("path", "text"), SHOWN, ids=[path for path, _ in SHOWN])
-def test_a_file_shown_in_the_readme_is_the_file(path: str, text: str) -> None:
-    assert (ROOT / path).read_text() == text
+def test_every_file_that_the_readme_shows_is_the_file() -> None:
+    assert refreshed(README, ROOT) == README, "run: python -m tasks.readme"
+
+
+def test_a_file_that_changed_is_put_in_anew(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("new\n")
+    text = "before\n<!-- cat a.txt -->\n```text\nold\n```\nafter\n"
+    assert refreshed(text, tmp_path) == text.replace("old", "new")
