@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import warnings
@@ -81,6 +82,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("--allow-unused does not go with --descend")
     from autograd.errors import AutogradError
 
+    # A long descent makes half a million objects that all live until the text is written; looking
+    # for garbage among them again and again takes a third of the time.
+    gc.disable()
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")

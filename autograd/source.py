@@ -90,6 +90,8 @@ class _Writer:
 
     def _name_shared(self, root: SSAValue) -> None:
         """Bind the unnamed values in the expression of `root` that several operations use."""
+        if root in self._names:
+            return
         for value in self._shared(root):
             name = self._fresh.fresh("v")
             self._lines.append(f"let {name} = {self._nested(value)}")
@@ -102,8 +104,8 @@ class _Writer:
             piece = pending.pop()
             if isinstance(piece, str):
                 parts.append(piece)
-            elif piece in self._names:
-                parts.append(self._names[piece])
+            elif (name := self._names.get(piece)) is not None:
+                parts.append(name)
             else:
                 pending.extend(reversed(self._pieces(piece)))
         return "".join(parts)
@@ -111,7 +113,7 @@ class _Writer:
     def _pieces(self, value: SSAValue) -> list[Piece]:
         """What the expression of an unnamed value is made of."""
         operation = value.owner
-        if isinstance(operation, BroadcastOp):
+        if type(operation) is BroadcastOp:
             # No operand beside it says how far to stretch it.
             return ["(", operation.operand, f" * {self._ones_in(shape_of(value))})"]
         write = _WRITERS.get(type(operation))
@@ -162,14 +164,18 @@ def _function(name: str) -> Callable[[Operation], list[Piece]]:
 
 def _stretched_operands(operation: ElementwiseBinaryOperation) -> tuple[SSAValue, SSAValue]:
     """The operands without the stretching that the language does by itself."""
-    left, right = map(_before_stretching, operation.operands)
+    lhs, rhs = operation.operands
+    if type(lhs.owner) is not BroadcastOp and type(rhs.owner) is not BroadcastOp:
+        return lhs, rhs
+    left, right = _before_stretching(lhs), _before_stretching(rhs)
     if shapes.stretched(shape_of(left), shape_of(right)) == shape_of(operation.result):
         return left, right
-    return operation.lhs, operation.rhs
+    return lhs, rhs
 
 
 def _before_stretching(value: SSAValue) -> SSAValue:
-    return value.owner.operand if isinstance(value.owner, BroadcastOp) else value
+    owner = value.owner
+    return owner.operand if type(owner) is BroadcastOp else value
 
 
 def _matmul(operation: MatmulOp) -> list[Piece]:
