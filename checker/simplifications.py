@@ -61,10 +61,10 @@ def _check(case: _Case) -> Check:
         if case.loss is not None and not _same(short[0], np.array([[case.loss]])).all():
             return Finding(False, f"loss: expected {case.loss}, got {short[0].item()}")
         for name, wanted, actual in zip(("loss", "x"), plain, short, strict=True):
-            if not _same(wanted, actual):
-                return Finding(
-                    False, f"{name}: plain {wanted.tolist()}, simplified {actual.tolist()}"
-                )
+            for row, column in np.argwhere(~_same(wanted, actual))[:1]:
+                where = f"{name}[{row}][{column}]"
+                values = f"plain {wanted[row, column]}, simplified {actual[row, column]}"
+                return Finding(False, f"{where}: {values}", where=where)
         return Finding(True)
 
     return Check(
