@@ -1,8 +1,8 @@
-"""A step of the pipeline: an action that makes targets from inputs, and when it is current.
+"""A step of the pipeline: an action that makes targets from inputs.
 
-Whether a step is current depends on content alone: the bytes of its inputs, the code that its
-action runs, its arguments and the versions of the packages below it. What a step made is recorded
-in one small file a step, written whole, so that a run that is killed loses no finished step.
+A step's key is a digest of everything that its result depends on: the bytes of its inputs, the
+code that its action runs, its arguments, and the versions of what lies below. Two equal keys mean
+equal targets, whatever the times of the files are.
 """
 
 from __future__ import annotations
@@ -10,20 +10,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+<<<<<<< HEAD
 from doit.exceptions import TaskFailed
 
 from mgc.files import write_whole
 from tasks.code import fingerprint_of_code
+=======
+from tasks.code import code_behind
+from tasks.versions import package_versions, tool_version
+>>>>>>> f4d16f7 (Decide by content alone what is current, and keep results in a cache that clones share)
 
-_STATE = Path("build/state")
-
-
-class MissingTargetError(Exception):
-    """An action ended without an error but did not make what it should have made."""
+Digests = dict[str, str | None]
 
 
 class StepFailedError(Exception):
@@ -35,6 +37,8 @@ class Step:
     """One action with everything its result depends on.
 
     `action` is a module-level function called with `arguments`; it writes every file in `targets`.
+    `tools` names programs that the action runs and facts of the machine that its result depends
+    on, see `tasks/versions.py`. A step that is `measured` may come out otherwise elsewhere.
     """
 
     name: str
@@ -43,53 +47,29 @@ class Step:
     inputs: tuple[str, ...]
     targets: tuple[str, ...]
     arguments: dict[str, Any] = field(default_factory=dict)
-
-    def task(self) -> dict[str, Any]:
-        """The step as `doit` wants it, under the basename of the task creator."""
-        return {
-            "name": self.name,
-            "doc": self.sentence,
-            "actions": [(perform, [self])],
-            "file_dep": list(self.inputs),
-            "targets": list(self.targets),
-            "uptodate": [self.is_current],
-            "clean": True,
-        }
-
-    def key(self) -> str:
-        """A digest of all that goes into the result; two equal keys mean equal targets."""
-        parts = {
-            "action": f"{self.action.__module__}.{self.action.__qualname__}",
-            "code": fingerprint_of_code(self.action.__module__),
-            "arguments": self.arguments,
-            "inputs": {path: digest(Path(path)) for path in self.inputs},
-            "targets": self.targets,
-        }
-        return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
-
-    def is_current(self) -> bool:
-        """Whether the targets are what the action would make now."""
-        try:
-            recorded = json.loads(self._record.read_text())
-        except (OSError, ValueError):
-            return False
-        return bool(recorded["key"] == self.key() and recorded["targets"] == self._target_digests())
-
-    def record(self) -> None:
-        """Remember that the targets as they stand belong to the present key."""
-        self._record.parent.mkdir(parents=True, exist_ok=True)
-        state = {"key": self.key(), "targets": self._target_digests()}
-        write_whole(self._record, json.dumps(state))
+    tools: tuple[str, ...] = ()
+    measured: bool = False
 
     @property
-    def _record(self) -> Path:
-        # Named after the first target, which no other step shares.
-        return _STATE / (self.targets[0].replace("/", "__") + ".json")
+    def code(self) -> dict[str, str]:
+        """A digest of each piece of our code that the action runs."""
+        return code_behind(self.action)
 
-    def _target_digests(self) -> dict[str, str | None]:
-        return {path: digest(Path(path)) for path in self.targets}
+    def parts(self, digests: Callable[[str], str | None] | None = None) -> Parts:
+        """What the result depends on now, or would if the inputs had the given digests."""
+        of_file = digests or digest_of
+        return Parts(
+            inputs={path: of_file(path) for path in self.inputs},
+            settings={
+                "the targets": json.dumps(self.targets),
+                **{f"the setting {name}": json.dumps(v) for name, v in self.arguments.items()},
+            },
+            versions={**package_versions(), **{tool: tool_version(tool) for tool in self.tools}},
+            code=self.code,
+        )
 
 
+<<<<<<< HEAD
 def perform(step: Step) -> TaskFailed | None:
     """Run a step's action and record its result.
 
@@ -112,11 +92,32 @@ def perform(step: Step) -> TaskFailed | None:
             raise MissingTargetError(f"{step.name}: {target} was not made")
     step.record()
     return None
+=======
+@dataclass(frozen=True)
+class Parts:
+    """Everything that a result depends on, by a name that a reader knows."""
+
+    inputs: Digests
+    settings: dict[str, str]
+    versions: dict[str, str]
+    code: dict[str, str]
+
+    @cached_property
+    def code_key(self) -> str:
+        """One digest of all the code."""
+        return sha256(json.dumps(self.code, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def key(self) -> str:
+        """One digest of everything."""
+        everything = (self.inputs, self.settings, self.versions, self.code_key)
+        return sha256(json.dumps(everything, sort_keys=True).encode()).hexdigest()
+>>>>>>> f4d16f7 (Decide by content alone what is current, and keep results in a cache that clones share)
 
 
-def digest(path: Path) -> str | None:
+def digest_of(path: str) -> str | None:
     """The SHA-256 of a file's content, None if there is no such file."""
     try:
-        return sha256(path.read_bytes()).hexdigest()
+        return sha256(Path(path).read_bytes()).hexdigest()
     except OSError:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+_RESULT = re.compile(r"^\[ *\d+/\d+\] (\S+)$", re.MULTILINE)
+_RESTORED = re.compile(r"^\[ *\d+/\d+\] (\S+) \(from the cache\)$", re.MULTILINE)
 
 
 @dataclass
@@ -23,12 +28,18 @@ class Project:
         ignore = shutil.ignore_patterns("__pycache__")
         for package in ("autograd", "checker", "mgc", "tasks"):
             shutil.copytree(ROOT / package, folder / package, ignore=ignore)
+        shutil.copytree(ROOT / "vendor", folder / "vendor")
         for file in ("dodo.py", "pyproject.toml"):
             shutil.copy(ROOT / file, folder / file)
         (folder / "examples").mkdir()
         for name in names:
             shutil.copy(ROOT / "examples" / name, folder / "examples" / name)
         return cls(folder)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The copied packages win over the installed ones; no cache unless a test names one."""
+        return {**os.environ, "PYTHONPATH": str(self.folder), "MG_CACHE_DIR": ""}
 
     def doit(
         self, *arguments: str, environment: dict[str, str] | None = None
@@ -37,17 +48,24 @@ class Project:
         return subprocess.run(
             [sys.executable, "-m", "doit", *arguments],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": str(self.folder), **(environment or {})},
+            env={**self.environment, **(environment or {})},
             capture_output=True,
             text=True,
             check=False,
         )
 
     def made(self, *arguments: str, environment: dict[str, str] | None = None) -> set[str]:
-        """Run `doit`, expect it to succeed, and return the tasks that were not up to date."""
+        """Run `doit`, expect it to succeed, and return the tasks whose action ran."""
         run = self.doit(*arguments, environment=environment)
         assert run.returncode == 0, run.stdout + run.stderr
-        return {line[3:] for line in run.stdout.splitlines() if line.startswith(".  ")}
+        return set(_RESULT.findall(run.stdout))
+
+    def restored(self, *arguments: str, environment: dict[str, str] | None = None) -> set[str]:
+        """Run `doit`, expect that no action runs, and return what came from the cache."""
+        run = self.doit(*arguments, environment=environment)
+        assert run.returncode == 0, run.stdout + run.stderr
+        assert not _RESULT.findall(run.stdout)
+        return set(_RESTORED.findall(run.stdout))
 
     def edit(self, path: str, old: str, new: str) -> None:
         """Replace text that must be there, keeping the file's time of change."""

@@ -1,0 +1,5 @@
+from doit.cmd_base import DoitCmdBase
+
+
+class Graph(DoitCmdBase):  # type: ignore[misc]
+    name = "graph"

@@ -1,0 +1,70 @@
+"""`doit run`, which is also plain `doit`: one build at a time in a tree, and a clean stop."""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+from functools import wraps
+from types import FrameType
+from typing import Any
+
+from doit.cmd_run import Run as DoitRun
+
+from tasks.tree import only_build_here, remove_leftovers
+
+_PR_SET_PDEATHSIG = 1
+_PATIENCE = 0.5
+"""Seconds that worker processes get to end by themselves."""
+
+
+class Run(DoitRun):  # type: ignore[misc]
+    """doit's own command, made safe against being stopped at any moment."""
+
+    name = "run"
+
+    def execute(self, params: Any, args: list[str]) -> int:
+        """Run tasks; 128 and the signal's number if the run was stopped."""
+        signal.signal(signal.SIGTERM, _stop)
+        os.register_at_fork(after_in_child=_end_with_parent)
+        try:
+            with only_build_here():
+                result: int = super().execute(params, args)
+                return result
+        except KeyboardInterrupt:
+            return self._stopped(signal.SIGINT)
+        except SystemExit as ended:
+            if ended.code != 128 + signal.SIGTERM:
+                raise
+            return self._stopped(signal.SIGTERM)
+
+    @wraps(DoitRun._execute)  # doit reads from the signature which options to pass.
+    def _execute(self, **options: Any) -> int:
+        remove_leftovers(self.task_list)
+        result: int = super()._execute(**options)
+        return result
+
+    def _stopped(self, number: signal.Signals) -> int:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        workers = multiprocessing.active_children()
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.join(_PATIENCE / len(workers))
+        for worker in multiprocessing.active_children():
+            worker.kill()
+        sys.stderr.write("doit: stopped; what had finished is kept, run it again to go on\n")
+        return 128 + number
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    # As an exception, so that a child process that an action waits for is ended on the way out.
+    raise SystemExit(128 + number)
+
+
+def _end_with_parent() -> None:
+    """Make a worker process end when its parent does, even if that was killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

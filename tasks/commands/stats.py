@@ -1,0 +1,5 @@
+from doit.cmd_base import DoitCmdBase
+
+
+class Stats(DoitCmdBase):  # type: ignore[misc]
+    name = "stats"

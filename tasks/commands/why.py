@@ -1,0 +1,5 @@
+from doit.cmd_base import DoitCmdBase
+
+
+class Why(DoitCmdBase):  # type: ignore[misc]
+    name = "why"
