@@ -55,5 +55,5 @@ def _left_out_task(step: Step, tool: str) -> dict[str, Any]:
         "doc": f"{step.sentence} (left out: {tool} is not installed)",
         "actions": [],
         "uptodate": [True],
-        "meta": {"left_out": tool},
+        "meta": {"step": step, "left_out": tool},
     }
