@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from checker.figures import figures_file
 from mgc.files import write_whole
+from tasks.errors import StepFailedError
 from tasks.examples import differentiable_examples
-from tasks.step import Step, StepFailedError
+from tasks.step import Step
 
 if TYPE_CHECKING:
     from checker.outcome import Outcome

@@ -57,6 +57,7 @@ def steps() -> Iterator[Step]:
                 inputs=(f"examples/{program}.mg",),
                 targets=(result, f"outputs/cost/{name}.txt", f"outputs/cost/{name}.html"),
                 arguments={"program": program, "variant": variant, "machine": machine},
+                measured=True,
             )
     yield Step(
         name="table",
@@ -65,6 +66,7 @@ def steps() -> Iterator[Step]:
         inputs=tuple(results),
         targets=(_TABLE, _DOCUMENT),
         arguments={"machine": machine},
+        measured=True,
     )
 
 

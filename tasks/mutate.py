@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checker.mutants.catalogue import MUTANTS, Mutant
+from tasks.errors import StepFailedError
 from tasks.examples import examples
-from tasks.step import Step, StepFailedError
+from tasks.step import Step
 
 if TYPE_CHECKING:
     from checker.mutants.trial import Court

@@ -6,23 +6,23 @@ import time
 from pathlib import Path
 from typing import Any
 
+from doit.exceptions import TaskFailed
+
 from mgc.files import write_whole
 from tasks.cache import Entry, Target, open_cache
 from tasks.code import forget_code
+from tasks.errors import MissingTargetError, StepFailedError
 from tasks.history import note
 from tasks.record import forget_record, write_record
 from tasks.step import Step
 
 
-class MissingTargetError(Exception):
-    """An action ended without an error but did not make what it should have made."""
-
-
-def perform(step: Step) -> dict[str, Any]:
+def perform(step: Step) -> dict[str, Any] | TaskFailed:
     """Make a step's targets, and record and cache them.
 
     Returns:
-        Where the result came from and what there is to say about it, for the reporter.
+        Where the result came from and what there is to say about it, for the reporter; or a
+        failure for doit to show, with which it ends with status 1.
 
     Raises:
         MissingTargetError: the action did not make a target.
@@ -38,7 +38,10 @@ def perform(step: Step) -> dict[str, Any]:
         note(step, "restored", entry.seconds)
         return {"from_cache": True, "warnings": cache.warnings}
     started = time.perf_counter()
-    _run_action(step)
+    try:
+        _run_action(step)
+    except StepFailedError as error:
+        return TaskFailed(str(error))
     seconds = time.perf_counter() - started
     made = Entry([Target.from_file(target) for target in step.targets], seconds)
     forget_code()

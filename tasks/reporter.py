@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from typing import Any, Protocol, TextIO
 
-from doit.exceptions import UnmetDependency
+from doit.exceptions import TaskFailed, UnmetDependency
 
 from tasks.live import LiveView
 
@@ -54,11 +54,12 @@ class StepReporter:
         self._total = 0
         self._done = 0
         self._counts: Counter[str] = Counter()
-        self._left_out: Counter[str] = Counter()
         self._failures: list[tuple[str, str]] = []
         self._waiting: list[str] = []
         self._warnings: dict[str, None] = {}
         self._errors: list[str] = []
+        self.found_errors = False
+        """Whether anything went wrong besides steps that found something wrong."""
         self._started = time.perf_counter()
 
     def initialize(self, tasks: dict[str, Any], selected_tasks: list[str]) -> None:
@@ -100,15 +101,13 @@ class StepReporter:
             self._done += 1
             return
         self._counts["failed"] += 1
+        self.found_errors |= not isinstance(fail, TaskFailed)
         self._failures.append((task.name, _message(fail)))
         self._finish(task, " FAILED")
 
     def skip_uptodate(self, task: Any) -> None:
-        """A task is current, or was left out."""
-        left_out = (task.meta or {}).get("left_out")
-        if left_out:
-            self._left_out[left_out] += 1
-        elif task.actions:
+        """A task is current."""
+        if task.actions:
             self._counts["up to date"] += 1
             self._done += 1
 
@@ -123,6 +122,7 @@ class StepReporter:
     def runtime_error(self, msg: str) -> None:
         """doit itself cannot go on."""
         self._errors.append(msg)
+        self.found_errors = True
 
     def teardown_task(self, task: Any) -> None:
         """Steps have no teardown."""
@@ -138,8 +138,6 @@ class StepReporter:
             self._line(f"error: {error}")
         for warning in self._warnings:
             self._line(f"warning: {warning}")
-        for tool, count in self._left_out.items():
-            self._line(f"left out: {_tasks(count)}, because {tool} is not installed")
         self._line(self._totals())
 
     def _totals(self) -> str:

@@ -15,21 +15,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-<<<<<<< HEAD
-from doit.exceptions import TaskFailed
-
-from mgc.files import write_whole
-from tasks.code import fingerprint_of_code
-=======
 from tasks.code import code_behind
-from tasks.versions import package_versions, tool_version
->>>>>>> f4d16f7 (Decide by content alone what is current, and keep results in a cache that clones share)
+from tasks.versions import package_versions
 
 Digests = dict[str, str | None]
-
-
-class StepFailedError(Exception):
-    """An action did its work and found something wrong; the message is all there is to say."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +26,7 @@ class Step:
     """One action with everything its result depends on.
 
     `action` is a module-level function called with `arguments`; it writes every file in `targets`.
-    `tools` names programs that the action runs and facts of the machine that its result depends
-    on, see `tasks/versions.py`. A step that is `measured` may come out otherwise elsewhere.
+    A step that is `measured` may come out otherwise on another machine.
     """
 
     name: str
@@ -47,7 +35,6 @@ class Step:
     inputs: tuple[str, ...]
     targets: tuple[str, ...]
     arguments: dict[str, Any] = field(default_factory=dict)
-    tools: tuple[str, ...] = ()
     measured: bool = False
 
     @property
@@ -64,35 +51,11 @@ class Step:
                 "the targets": json.dumps(self.targets),
                 **{f"the setting {name}": json.dumps(v) for name, v in self.arguments.items()},
             },
-            versions={**package_versions(), **{tool: tool_version(tool) for tool in self.tools}},
+            versions=package_versions(),
             code=self.code,
         )
 
 
-<<<<<<< HEAD
-def perform(step: Step) -> TaskFailed | None:
-    """Run a step's action and record its result.
-
-    Returns:
-        A failure for `doit` to show and to end with status 1, if the action found something wrong.
-
-    Raises:
-        MissingTargetError: the action did not make a target.
-    """
-    if step.is_current():
-        return None
-    for target in step.targets:
-        Path(target).parent.mkdir(parents=True, exist_ok=True)
-    try:
-        step.action(**step.arguments)
-    except StepFailedError as error:
-        return TaskFailed(str(error))
-    for target in step.targets:
-        if not Path(target).exists():
-            raise MissingTargetError(f"{step.name}: {target} was not made")
-    step.record()
-    return None
-=======
 @dataclass(frozen=True)
 class Parts:
     """Everything that a result depends on, by a name that a reader knows."""
@@ -112,7 +75,6 @@ class Parts:
         """One digest of everything."""
         everything = (self.inputs, self.settings, self.versions, self.code_key)
         return sha256(json.dumps(everything, sort_keys=True).encode()).hexdigest()
->>>>>>> f4d16f7 (Decide by content alone what is current, and keep results in a cache that clones share)
 
 
 def digest_of(path: str) -> str | None:

@@ -33,8 +33,4 @@ class GraphCommand(DoitCmdBase):  # type: ignore[misc]
             elif name not in ordered:
                 pending.append((name, True))
                 pending.extend((other, False) for other in reversed(task.task_dep))
-        return [
-            (name, task.meta["step"])
-            for name, task in ordered.items()
-            if task.meta and "left_out" not in task.meta
-        ]
+        return [(name, task.meta["step"]) for name, task in ordered.items() if task.meta]

@@ -12,7 +12,9 @@ from types import FrameType
 from typing import Any
 
 from doit.cmd_run import Run as DoitRun
+from doit.runner import ERROR, FAILURE
 
+from tasks.reporter import StepReporter
 from tasks.tree import only_build_here, remove_leftovers
 
 _PR_SET_PDEATHSIG = 1
@@ -43,7 +45,12 @@ class Run(DoitRun):  # type: ignore[misc]
     @wraps(DoitRun._execute)  # doit reads from the signature which options to pass.
     def _execute(self, **options: Any) -> int:
         remove_leftovers(self.task_list)
+        reporter = options["reporter"]
+        if reporter == "steps" and not isinstance(options["outfile"], str):
+            reporter = options["reporter"] = StepReporter(options["outfile"], {})
         result: int = super()._execute(**options)
+        if isinstance(reporter, StepReporter) and result == ERROR and not reporter.found_errors:
+            return FAILURE  # doit counts a task that waited for a failed one as an error.
         return result
 
     def _stopped(self, number: signal.Signals) -> int:
