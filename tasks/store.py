@@ -53,7 +53,9 @@ class FolderStore:
         except FileError as error:
             raise OSError(str(error)) from None
         with self._locked():
-            self._set_size(self._trim(self.size() + len(data) - before))
+            known = self._known_size()
+            size = self._scan() if known is None else known + len(data) - before
+            self._set_size(self._trim(size))
 
     def remove(self, key: str) -> None:
         """Remove an entry, if it is there."""
@@ -61,14 +63,21 @@ class FolderStore:
 
     def size(self) -> int:
         """The bytes in the folder, kept in a file of its own so that storing does not count."""
-        try:
-            return int(self._size_file.read_text())
-        except (OSError, ValueError):
-            return sum(status.st_size for _, status in self._entries())
+        known = self._known_size()
+        return self._scan() if known is None else known
 
     def count(self) -> int:
         """The number of entries."""
         return sum(1 for _ in self._entries())
+
+    def _known_size(self) -> int | None:
+        try:
+            return int(self._size_file.read_text())
+        except (OSError, ValueError):
+            return None
+
+    def _scan(self) -> int:
+        return sum(status.st_size for _, status in self._entries())
 
     def _trim(self, size: int) -> int:
         if size <= self._limit:

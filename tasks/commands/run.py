@@ -50,7 +50,7 @@ class Run(DoitRun):  # type: ignore[misc]
             reporter = options["reporter"] = StepReporter(options["outfile"], {})
         result: int = super()._execute(**options)
         if isinstance(reporter, StepReporter) and result == ERROR and not reporter.found_errors:
-            return FAILURE  # doit counts a task that waited for a failed one as an error.
+            return int(FAILURE)  # doit counts a task that waited for a failed one as an error.
         return result
 
     def _stopped(self, number: signal.Signals) -> int:
