@@ -72,6 +72,10 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """Make a worker process end when its parent does, even if that was killed."""
+    """Make a worker process end when its parent does, even if that was killed.
+
+    By SIGKILL: a worker that ends by itself first hands on what it has, and may wait for a lock
+    that another killed worker held.
+    """
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
