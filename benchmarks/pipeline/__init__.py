@@ -1,0 +1,1 @@
+"""How long the pipeline takes: with nothing to do, from nothing, after an edit, as it grows."""
