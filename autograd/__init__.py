@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from autograd.directives import declared_loss, declared_parameters
     from autograd.errors import AutogradError, ComparisonWarning
     from autograd.gradient_program import gradient
-    from autograd.simplification import simplified
+    from autograd.simplification import shared, simplified
     from autograd.source import source_text
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "declared_parameters",
     "descent",
     "gradient",
+    "shared",
     "simplified",
     "source_text",
 ]
@@ -35,6 +36,7 @@ _HOMES = {
     "declared_parameters": "autograd.directives",
     "descent": "autograd.descent_program",
     "gradient": "autograd.gradient_program",
+    "shared": "autograd.simplification",
     "simplified": "autograd.simplification",
     "source_text": "autograd.source",
 }

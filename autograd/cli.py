@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--simplify",
         action="store_true",
-        help="write a shorter program that computes the same bits, instead of the plain form",
+        help="write a shorter program than the plain form; gradients may differ in the last place",
     )
     parser.add_argument(
         "-o", "--output", metavar="OUT", help="write to OUT instead of standard output"
@@ -107,12 +107,14 @@ def _text(options: argparse.Namespace) -> str:
     from autograd.descent_program import descent
     from autograd.external import analyse_with
     from autograd.gradient_program import gradient
-    from autograd.simplification import simplified
+    from autograd.simplification import shared, simplified
     from autograd.source import source_text
     from mgc.source import Source
 
     source = Source.from_file(options.file)
     program = analyse_with(options.mgc, source)
+    if options.simplify:
+        program = shared(program)
     wrt = [name.strip() for name in options.wrt.split(",")]
     if options.descend is not None:
         written = descent(program, wrt, options.descend, options.lr, options.loss)

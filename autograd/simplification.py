@@ -1,4 +1,4 @@
-"""A shorter program with the same results: the compiler's own passes over a generated program."""
+"""Shorter programs, by the compiler's own passes before and after differentiation."""
 
 from __future__ import annotations
 
@@ -7,6 +7,19 @@ from xdsl.ir import SSAValue
 from mgc.dialect import BroadcastOp
 from mgc.passes.pipeline import run_passes
 from mgc.program import Let, Program, Statement
+
+
+def shared(program: Program) -> Program:
+    """The program with every value computed once, for differentiation.
+
+    Where a program writes a value out twice, its adjoint is summed first and then carried on once,
+    instead of twice. That saves operations and may change the last place of a gradient. Equal
+    literals stay apart, since each may be a parameter.
+
+    Raises:
+        ProgramError: the program cannot be inlined.
+    """
+    return run_passes(program, ("common-computations",))
 
 
 def simplified(program: Program) -> Program:

@@ -14,7 +14,12 @@ from mgc.files import write_whole
 from tasks.step import Step
 
 _PROGRAMS = ("h33_attention", "h35_transformer_step1")
-_VARIANTS = {"loss": "loss only", "hand": "hand-derived", "generated": "generated"}
+_VARIANTS = {
+    "loss": "loss only",
+    "hand": "hand-derived",
+    "generated": "generated",
+    "simplified": "simplified",
+}
 _TABLE = "outputs/cost_out.txt"
 _DOCUMENT = "outputs/cost_out.json"
 
@@ -110,6 +115,9 @@ def variant_text(program: str, variant: str) -> str:
     if variant == "loss":
         # A descent of no steps prints the loss and nothing else.
         return autograd.source_text(autograd.descent(mgc.parse(path), parameters, 0, 0.0))
+    if variant == "simplified":
+        shared = autograd.shared(mgc.parse(path))
+        return autograd.source_text(autograd.simplified(autograd.gradient(shared, parameters)))
     return autograd.source_text(autograd.gradient(mgc.parse(path), parameters))
 
 

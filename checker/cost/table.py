@@ -7,7 +7,7 @@ from typing import Any
 
 from checker.cost.measure import LEVELS, Measurement
 
-VARIANTS = ("loss only", "hand-derived", "generated")
+VARIANTS = ("loss only", "hand-derived", "generated", "simplified")
 
 
 def counts_of(measurement: Measurement) -> dict[str, Any]:
@@ -65,6 +65,7 @@ def _ratios(programs: Mapping[str, Mapping[str, Any]]) -> Sequence[str]:
     for program, variants in programs.items():
         for title, figure, above, below in (
             ("generated / hand-derived, total", "total", "generated", "hand-derived"),
+            ("simplified / hand-derived, total", "total", "simplified", "hand-derived"),
             ("gradients / loss only, inside", "inside", "generated", "loss only"),
             ("gradients / loss only, computing", "computing", "generated", "loss only"),
         ):

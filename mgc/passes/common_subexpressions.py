@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import Pure
@@ -22,9 +22,21 @@ from mgc.passes.rewriting import Rewriting
 
 def share_common_subexpressions(rewriting: Rewriting) -> None:
     """Compute every value once."""
+    _share(rewriting, lambda operation: operation.has_trait(Pure))
+
+
+def share_common_computations(rewriting: Rewriting) -> None:
+    """Compute every value once, but leave equal literals apart: each may be a parameter."""
+    _share(
+        rewriting,
+        lambda operation: operation.has_trait(Pure) and not isinstance(operation, ConstantOp),
+    )
+
+
+def _share(rewriting: Rewriting, may_share: Callable[[Operation], bool]) -> None:
     first: dict[Hashable, SSAValue] = {}
     for operation in rewriting.operations:
-        if not operation.has_trait(Pure):
+        if not may_share(operation):
             continue
         (result,) = operation.results
         key = (type(operation), _parameters(operation), *operation.operands)

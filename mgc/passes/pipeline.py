@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from mgc.errors import UnknownPassError
-from mgc.passes.common_subexpressions import share_common_subexpressions
+from mgc.passes.common_subexpressions import (
+    share_common_computations,
+    share_common_subexpressions,
+)
 from mgc.passes.dead_code import remove_dead_code
 from mgc.passes.inline import inline
 from mgc.passes.rewriting import Rewriting
@@ -15,6 +18,7 @@ from mgc.program import Program
 
 PASSES: dict[str, Callable[[Rewriting], None]] = {
     "dead-code": remove_dead_code,
+    "common-computations": share_common_computations,
     "common-subexpressions": share_common_subexpressions,
     "simplify": simplify,
     "scalar-chains": join_scalar_chains,

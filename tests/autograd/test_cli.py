@@ -38,6 +38,15 @@ def test_descend_and_lr_write_a_descent(program: str, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out.count("\nprint ") == 3
 
 
+def test_simplify_writes_a_shorter_program(
+    program: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([program, "--wrt", "x"]) == 0
+    plain = capsys.readouterr().out
+    assert main([program, "--wrt", "x", "--simplify"]) == 0
+    assert capsys.readouterr().out.count("let ") < plain.count("let ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [

@@ -50,3 +50,25 @@ def test_a_descent_is_simplified_too() -> None:
     short = autograd.simplified(plain)
     assert [v.item() for v in mgc.run(short)] == [v.item() for v in mgc.run(plain)]
     assert len(autograd.source_text(short)) < len(autograd.source_text(plain))
+
+
+@pytest.mark.filterwarnings("ignore::autograd.errors.ComparisonWarning")
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.mg")), ids=lambda path: path.stem)
+def test_a_program_that_shares_its_values_has_the_gradients_of_the_plain_one(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    wrt = autograd.declared_parameters(text)
+    program = autograd.shared(mgc.parse(path))
+    short = autograd.simplified(autograd.gradient(program, wrt, autograd.declared_loss(text)))
+    for expected, actual in zip(mgc.run(gradient_of(path)), mgc.run(short), strict=True):
+        np.testing.assert_allclose(actual, expected, rtol=1e-11, atol=1e-13)
+
+
+def test_a_value_written_out_twice_is_differentiated_once() -> None:
+    program = mgc.parse("let x = [[0.5, 1.0]]\nprint row_sum(exp(x) / (1.0 + exp(x)))\n")
+    text = autograd.source_text(autograd.gradient(autograd.shared(program), ["x"]))
+    assert text.count("exp(") == 1
+
+
+def test_equal_literals_stay_parameters_of_their_own() -> None:
+    program = autograd.shared(mgc.parse("let a = [[2.0]]\nlet b = [[2.0]]\nprint a * b * b\n"))
+    assert [g.item() for g in mgc.run(autograd.gradient(program, ["a", "b"]))] == [8.0, 4.0, 8.0]
