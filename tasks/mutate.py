@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checker.mutants.catalogue import MUTANTS, Mutant
+from checker.mutants.catalogue import MUTANTS
+from checker.mutants.mutant import Mutant
 from tasks.errors import StepFailedError
 from tasks.examples import examples
 from tasks.step import Step
@@ -65,9 +66,9 @@ def write_reports(results: str, reports: tuple[str, str, str]) -> None:
     Raises:
         StepFailedError: a mutant survived; the reports are written all the same.
     """
+    from checker.mutants.join import read_trials
+    from checker.mutants.join import write_reports as write
     from checker.mutants.report import passes
-    from checker.mutants.results import read_trials
-    from checker.mutants.results import write_reports as write
 
     trials = read_trials(Path(results))
     text, document, page = map(Path, reports)

@@ -11,14 +11,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from checker.mutants.apply import MutantError
-from checker.mutants.catalogue import MUTANTS, Mutant
+from checker.mutants.catalogue import MUTANTS
+from checker.mutants.join import MissingTrialError, read_trials, write_reports
+from checker.mutants.mutant import Mutant
 from checker.mutants.report import passes
-from checker.mutants.results import (
-    MissingTrialError,
-    read_trials,
-    write_reports,
-    write_trial,
-)
+from checker.mutants.results import write_trial
 from checker.mutants.trial import BrokenBaselineError, Court, Trial
 
 _EXAMPLE = """\

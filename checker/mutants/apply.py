@@ -10,7 +10,7 @@ from importlib.util import spec_from_loader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from checker.mutants.catalogue import Mutant
+from checker.mutants.mutant import Mutant
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -5,19 +5,7 @@ The first part are those of the chapter, in its order; the second part are furth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """One wrong version: in `module`, the text `before` stands once and becomes `after`."""
-
-    id: str
-    sentence: str
-    module: str
-    before: str
-    after: str
-
+from checker.mutants.mutant import Mutant
 
 _RULES = "autograd/rules.py"
 _REVERSE = "autograd/reverse.py"

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from checker.mutants.catalogue import CHAPTER_COUNT, MUTANTS, Mutant
+from checker.mutants.catalogue import CHAPTER_COUNT, MUTANTS
+from checker.mutants.mutant import Mutant
 from checker.mutants.trial import Fate, Trial
 
 # The chapter's own big programs, whose checks alone were its first evidence.

@@ -7,7 +7,8 @@ from typing import Any
 
 from checker.check import Check
 from checker.mutants.apply import source_of
-from checker.mutants.catalogue import MUTANTS, Mutant
+from checker.mutants.catalogue import MUTANTS
+from checker.mutants.mutant import Mutant
 from checker.mutants.trial import Fate, Trial
 
 _STATUS = {

@@ -16,7 +16,7 @@ from typing import Any
 
 from checker import command, generated
 from checker.mutants.apply import load, mutated_source, source_of
-from checker.mutants.catalogue import Mutant
+from checker.mutants.mutant import Mutant
 from checker.outcome import Outcome, Verdict
 from checker.suite import all_checks
 

@@ -7,7 +7,8 @@ import ast
 import pytest
 
 from checker.mutants.apply import MutantError, mutated_source, source_of
-from checker.mutants.catalogue import CHAPTER_COUNT, MUTANTS, Mutant
+from checker.mutants.catalogue import CHAPTER_COUNT, MUTANTS
+from checker.mutants.mutant import Mutant
 
 
 def test_the_chapter_has_25_mutants_and_at_least_15_are_ours() -> None:

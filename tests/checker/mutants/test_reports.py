@@ -10,9 +10,10 @@ import pytest
 
 from checker.mutants.__main__ import main
 from checker.mutants.catalogue import MUTANTS
+from checker.mutants.join import MissingTrialError, read_trials, write_reports
 from checker.mutants.page import COMPONENT, report_page
 from checker.mutants.report import only_killers, passes, report_text
-from checker.mutants.results import MissingTrialError, read_trials, write_reports, write_trial
+from checker.mutants.results import write_trial
 from checker.mutants.stryker import report_document
 from checker.mutants.trial import Fate, Trial
 from checker.suite import all_checks

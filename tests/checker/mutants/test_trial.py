@@ -12,7 +12,8 @@ import pytest
 
 import autograd.rules
 from checker.mutants import trial
-from checker.mutants.catalogue import MUTANTS, Mutant
+from checker.mutants.catalogue import MUTANTS
+from checker.mutants.mutant import Mutant
 from checker.mutants.trial import BrokenBaselineError, Court, Fate, Trial, run_forked
 from checker.suite import checks_of
 from checker.ties import tie_checks
