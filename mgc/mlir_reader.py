@@ -81,12 +81,14 @@ def _checked_functions(module: ModuleOp) -> list[FuncOp]:
     """
     functions: dict[str, FuncOp] = {}
     for function in module.body.block.ops:
-        if not isinstance(function, FuncOp) or len(function.body.blocks) != 1:
-            raise VerifyException(f"{function.name} is not a function of one block")
+        if not isinstance(function, FuncOp):
+            raise VerifyException(f"unknown operation {function.name}")
+        if len(function.body.blocks) != 1:
+            raise VerifyException(f"the body of @{function.sym_name.data} is not one block")
         _check_body(function.body.block, functions)
         functions[function.sym_name.data] = function
-    name, main = (None, None) if not functions else list(functions.items())[-1]
-    if main is None or name != "main":
+    main = functions.get("main")
+    if main is None or main is not module.body.block.last_op:
         raise VerifyException("the last function must be @main")
     if main.function_type.inputs.data or main.function_type.outputs.data != (i32,):
         raise VerifyException("@main must take nothing and return i32")
@@ -103,8 +105,6 @@ def _check_body(block: Block, functions: Container[str]) -> None:
     for operation in block.ops:
         if not isinstance(operation, _OPERATIONS):
             raise VerifyException(f"unknown operation {operation.name}")
-        if isinstance(operation, ReturnOp) != (operation is block.last_op):
-            raise VerifyException("func.return must be the last operation of a function")
         if isinstance(operation, CallOp):
             callee = operation.callee.root_reference.data
             if callee not in functions:

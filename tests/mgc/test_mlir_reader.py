@@ -81,6 +81,7 @@ def test_a_matrix_of_any_rank_is_read() -> None:
     ("text", "words"),
     [
         ("", "not a module of the mg dialect"),
+        ("func.func @main() -> i32", "the body of @main is not one block"),
         ("module {\n}\n", "the last function must be @main"),
         ("nonsense", "not a module of the mg dialect"),
         (main_of('%t1 = "mg.constant'), ":2: error: a string does not end"),
@@ -115,6 +116,7 @@ def test_a_matrix_of_any_rank_is_read() -> None:
             "  func.return %x : tensor<1x1xf64>\n}\n",
             "the last function must be @main",
         ),
+        (main_of("%t1 = arith.constant 0 : i32", "func.return %t1 : i32"), "func.return"),
         ("func.func @main(%x: i32) -> i32 {\n" + END, "@main must take nothing"),
         (
             "func.func @f(%x: i32) -> i32 {\n  func.return %x : i32\n}\n" + main_of(),

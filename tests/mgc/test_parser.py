@@ -38,6 +38,21 @@ def test_operators_bind_as_the_language_says(expression: str, expected: list[lis
     assert value(expression) == expected
 
 
+@pytest.mark.parametrize(
+    ("expression", "order"),
+    [
+        ("-a * b", ["neg", "mul"]),
+        ("-(a * b)", ["mul", "neg"]),
+        ("a + b * a - b", ["mul", "add", "sub"]),
+        ("relu(a) + exp(b) * ge(a, b)", ["relu", "exp", "ge", "mul", "add"]),
+    ],
+)
+def test_operations_stand_in_the_order_of_evaluation(expression: str, order: list[str]) -> None:
+    program = mgc.parse(f"let a = [[2.0]]\nlet b = [[3.0]]\nlet c = {expression}\n")
+    names = [operation.name.removeprefix("mg.") for operation in program.operations]
+    assert names[2:-2] == order
+
+
 def test_a_hundred_thousand_parentheses_are_read() -> None:
     assert value("(" * 100_000 + "a" + ")" * 100_000) == [[2.0]]
 
