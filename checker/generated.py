@@ -7,7 +7,7 @@ judge a version of it that was loaded later.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 import autograd
@@ -17,46 +17,69 @@ from mgc.frontend import analyse
 from mgc.program import Program
 from mgc.source import Source
 
+_programs: dict[Source, Program] = {}
+_texts: dict[tuple[object, ...], str] = {}
 _printed: dict[str, list[Array]] = {}
 _written: list[str] = []
 
 
 def gradients(source: Source, wrt: Sequence[str], loss: int) -> list[Array]:
     """What the gradient program prints: the loss, then the gradients in `wrt` order."""
-    return _run(autograd.source_text(_gradient(source, wrt, loss)))
+    key = ("gradient", source, tuple(wrt), loss)
+    return _run(key, lambda: autograd.source_text(_gradient(source, wrt, loss)))
 
 
 def simplified_gradients(source: Source, wrt: Sequence[str], loss: int) -> list[Array]:
     """What the simplified gradient program prints."""
-    return _run(autograd.source_text(autograd.simplified(_gradient(source, wrt, loss))))
+    key = ("simplified", source, tuple(wrt), loss)
+    return _run(
+        key, lambda: autograd.source_text(autograd.simplified(_gradient(source, wrt, loss)))
+    )
 
 
 def descent_losses(
     source: Source, wrt: Sequence[str], loss: int, steps: int, rate: float
 ) -> list[float]:
     """The losses that the descent program prints."""
-    text = autograd.source_text(autograd.descent(analyse(source), wrt, steps, rate, loss))
-    return [value.item() for value in _run(text)]
+    key = ("descent", source, tuple(wrt), loss, steps, rate)
+    printed = _run(
+        key,
+        lambda: autograd.source_text(autograd.descent(_program(source), wrt, steps, rate, loss)),
+    )
+    return [value.item() for value in printed]
 
 
 def _gradient(source: Source, wrt: Sequence[str], loss: int) -> Program:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", autograd.ComparisonWarning)
-        return autograd.gradient(analyse(source), wrt, loss)
+        return autograd.gradient(_program(source), wrt, loss)
 
 
-def take_written() -> list[str]:
-    """The digests of the programs written since the last call, in order."""
+def _program(source: Source) -> Program:
+    if source not in _programs:
+        _programs[source] = analyse(source)
+    return _programs[source]
+
+
+def forget_written() -> list[str]:
+    """Write every program anew from now on, as for another version of the differentiator.
+
+    Returns:
+        The digests of the programs written so far, in order.
+    """
     digests = _written.copy()
     _written.clear()
+    _texts.clear()
     return digests
 
 
-def _run(text: str) -> list[Array]:
-    # A program has one result, so one that was written before need not run again.
-    digest = sha256(text.encode()).hexdigest()
-    _written.append(digest)
-    if digest not in _printed:
+def _run(key: tuple[object, ...], write: Callable[[], str]) -> list[Array]:
+    # Several checks look at one program, and a program has one result: neither is made twice.
+    if key not in _texts:
+        _texts[key] = write()
+        _written.append(sha256(_texts[key].encode()).hexdigest())
+    text = _texts[key]
+    if text not in _printed:
         # Results do not depend on the level, and 0 compiles fastest.
-        _printed[digest] = mgc.run(mgc.parse(text), optimisation=0)
-    return _printed[digest]
+        _printed[text] = mgc.run(mgc.parse(text), optimisation=0)
+    return _printed[text]

@@ -76,12 +76,12 @@ class Court:
         command.use(command.run_in_process)
         for check in self.checks:
             self._expected[check.id] = check.prepare()
-        generated.take_written()
+        generated.forget_written()
         failed = [outcome for outcome in self._outcomes() if not outcome.passed]
         if failed:
             told = "".join(f"\n  {outcome.id}: {outcome.detail}" for outcome in failed)
             raise BrokenBaselineError(f"the unbroken differentiator fails its checks:{told}")
-        self._written = generated.take_written()
+        self._written = generated.forget_written()
 
     def try_mutant(self, mutant: Mutant, time_limit: float = TIME_LIMIT) -> Trial:
         """Fork a child, load the mutant there, run every check, and judge what comes back.
@@ -104,7 +104,7 @@ class Court:
     def _testimony(self, mutant: Mutant) -> dict[str, Any]:
         load(mutant)
         outcomes = [outcome.to_json() for outcome in self._outcomes()]
-        return {"outcomes": outcomes, "written": generated.take_written()}
+        return {"outcomes": outcomes, "written": generated.forget_written()}
 
     def _outcomes(self) -> list[Outcome]:
         return [check.judged(self._expected[check.id]) for check in self.checks]
