@@ -7,7 +7,7 @@ finds its extent and checks its form. `mgc.matrix_literal` converts it.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TypeAlias
 
 BLANK = r"[ \t\r\f\v]"
 NUMBER = r"[0-9]++(?:\.[0-9]*+)?+(?:[eE][+-]?+[0-9]++)?+"
@@ -34,27 +34,22 @@ _TOKEN = re.compile(
 )
 
 
-class Token(NamedTuple):
-    """A piece of a line; its column counts from 1.
-
-    `kind` is number, type, name, symbol, matrix, bracket (which starts a matrix literal that is
-    not well formed), misspelt (a number with a mistake in it), other (a character that starts
-    nothing) or end.
-    """
-
-    kind: str
-    text: str
-    column: int
+# Kind, text, and column counted from 1. The kind is number, type, name, symbol, matrix, bracket
+# (which starts a matrix literal that is not well formed), misspelt (a number with a mistake in
+# it), other (a character that starts nothing) or end.
+Token: TypeAlias = tuple[str, str, int]
 
 
 def tokens_of(line: str) -> list[Token]:
     """The tokens of a line; the last one is its end, just after the last token before it."""
     tokens = [
-        Token(match.lastgroup or "", match.group(), match.start() + 1)
-        for match in _TOKEN.finditer(line)
+        (match.lastgroup or "", match.group(), match.start() + 1) for match in _TOKEN.finditer(line)
     ]
-    if tokens and tokens[-1].kind == "comment":
+    if tokens and tokens[-1][0] == "comment":
         tokens.pop()
-    end = tokens[-1].column + len(tokens[-1].text) if tokens else 1
-    tokens.append(Token("end", "", end))
+    end = 1
+    if tokens:
+        _, text, column = tokens[-1]
+        end = column + len(text)
+    tokens.append(("end", "", end))
     return tokens

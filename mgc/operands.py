@@ -122,11 +122,10 @@ class Builder:
         """Two matrices, the smaller stretched to their common shape by `mg.broadcast`."""
         left = self.matrix(a, f"the left operand of {what}")
         right = self.matrix(b, f"the right operand of {what}")
-        left_shape, right_shape = shape_of(left), shape_of(right)
-        if left_shape == right_shape:
+        if left.type == right.type:
             return left, right
         try:
-            shape = shapes.stretched(left_shape, right_shape)
+            shape = shapes.stretched(shape_of(left), shape_of(right))
         except ShapeError as error:
             self.fail(f"{what}: {error}", column)
         return self._broadcast(left, shape, column), self._broadcast(right, shape, column)

@@ -6,7 +6,7 @@ The stack replaces recursion, so no depth of nesting can exhaust it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -69,53 +69,54 @@ class _Pending:
 
 
 class _Line:
-    """The parser of one statement."""
+    """The parser of one statement; `_kind`, `_text` and `_column` are its present token."""
 
     def __init__(self, source: Source, line: int, tokens: list[Token]) -> None:
         self._source = source
         self._line = line
         self._tokens = iter(tokens)
-        self._token = next(self._tokens)
         self._steps: Expression = []
         self._stack: list[_Pending] = []
+        self._advance()
 
     def statement(self) -> Statement:
-        keyword = self._token
-        if keyword.text not in KEYWORDS:
+        keyword, start = self._text, self._column
+        if keyword not in KEYWORDS:
             self._refuse("a statement starts with let, print or def")
         self._advance()
-        if keyword.text == "print":
-            return PrintStatement(self._expression(), self._line, keyword.column)
-        name = self._name(f"a name after '{keyword.text}'")
-        if keyword.text == "let":
+        if keyword == "print":
+            return PrintStatement(self._expression(), self._line, start)
+        name, column = self._name(f"a name after '{keyword}'")
+        if keyword == "let":
             self._expect("=")
-            return LetStatement(name.text, self._expression(), self._line)
+            return LetStatement(name, self._expression(), self._line)
         parameters = self._parameters()
         self._expect("=")
-        return Definition(name.text, parameters, self._expression(), self._line, name.column)
+        return Definition(name, parameters, self._expression(), self._line, column)
 
     def _parameters(self) -> list[Parameter]:
-        parameters: list[Parameter] = []
+        parameters: dict[str, Parameter] = {}
         self._expect("(")
-        while self._token.text != ")" or parameters:
-            parameters.append(self._parameter({parameter.name for parameter in parameters}))
-            if self._token.text != ",":
+        while self._text != ")" or parameters:
+            parameter = self._parameter(parameters)
+            parameters[parameter.name] = parameter
+            if self._text != ",":
                 break
             self._advance()
         self._expect(")")
-        return parameters
+        return list(parameters.values())
 
-    def _parameter(self, others: set[str]) -> Parameter:
-        name = self._name("a parameter")
-        if name.text in others:
-            self._fail(f"two parameters are named '{name.text}'", name.column)
+    def _parameter(self, others: Container[str]) -> Parameter:
+        name, column = self._name("a parameter")
+        if name in others:
+            self._fail(f"two parameters are named '{name}'", column)
         self._expect(":")
-        shape = self._shape(name.text)
+        shape = self._shape(name)
         self._advance()
-        return Parameter(name.text, shape, name.column)
+        return Parameter(name, shape, column)
 
     def _shape(self, parameter: str) -> Shape:
-        match = _DIMENSIONS.fullmatch(self._token.text)
+        match = _DIMENSIONS.fullmatch(self._text)
         if match is None:
             self._refuse(
                 f"the type of '{parameter}' must be written like tensor[2x3] or tensor[?x3]"
@@ -124,7 +125,7 @@ class _Line:
         try:
             check_size(shape)
         except ShapeError as error:
-            self._fail(str(error), self._token.column)
+            self._fail(str(error), self._column)
         return shape
 
     def _size(self, match: re.Match[str], group: int) -> int:
@@ -136,14 +137,14 @@ class _Line:
         if not 1 <= size <= MAX_ELEMENTS:
             self._fail(
                 f"a dimension must be between 1 and {MAX_ELEMENTS}, not {text[:20]}",
-                self._token.column + match.start(group),
+                self._column + match.start(group),
             )
         return size
 
     def _expression(self) -> Expression:
         """The expression that starts at the present token and ends the line."""
         self._operand()
-        while self._token.kind != "end" or self._stack:
+        while self._kind != "end" or self._stack:
             if self._operand_follows():
                 self._operand()
         return self._steps
@@ -151,16 +152,15 @@ class _Line:
     def _operand(self) -> None:
         """Read an operand, with the signs and open parentheses before it."""
         while True:
-            token = self._token
-            kind, text, column = token
+            kind, text, column = self._kind, self._text, self._column
             if kind == "name" and text not in KEYWORDS:
                 self._advance()
-                if self._token.text != "(":
+                if self._text != "(":
                     self._steps.append(Name(text, column))
                     return
                 self._advance()
                 self._stack.append(_Pending(_BRACKET, column, function=text))
-                if self._token.text == ")":
+                if self._text == ")":
                     self._call(0)
                     return
             elif kind == "number":
@@ -168,7 +168,7 @@ class _Line:
                 self._advance()
                 return
             elif kind == "matrix":
-                self._steps.append(self._matrix(token))
+                self._steps.append(self._matrix())
                 self._advance()
                 return
             elif text == "(":
@@ -184,42 +184,41 @@ class _Line:
 
     def _operand_follows(self) -> bool:
         """Take what follows an operand; True if that calls for another one."""
-        token, stack = self._token, self._stack
-        precedence = _PRECEDENCE.get(token.text)
+        text, stack = self._text, self._stack
+        precedence = _PRECEDENCE.get(text)
         limit = 1 if precedence is None else precedence
         while stack and stack[-1].precedence >= limit:
             step = stack.pop().step
             assert step is not None
             self._steps.append(step)
         if precedence is not None:
-            stack.append(_Pending(precedence, token.column, Binary(token.text, token.column)))
+            stack.append(_Pending(precedence, self._column, Binary(text, self._column)))
             self._advance()
             return True
         if stack:
             return self._inside_parentheses(stack[-1])
-        if token.kind != "end":
+        if self._kind != "end":
             self._refuse("expected an operator or the end of the line")
         return False
 
     def _inside_parentheses(self, open_: _Pending) -> bool:
-        token = self._token
-        if token.text == ")":
+        if self._text == ")":
             if open_.function is not None:
                 self._call(open_.commas + 1)
             else:
                 self._stack.pop()
                 self._advance()
             return False
-        if token.text == "," and open_.function is not None:
+        if self._text == "," and open_.function is not None:
             open_.commas += 1
             self._advance()
             if open_.function == "contract" and open_.commas in (1, 3):
                 self._axes()
                 return False
             return True
-        if token.kind == "end":
+        if self._kind == "end":
             opened = f"of '{open_.function}'" if open_.function else f"in column {open_.column}"
-            self._fail(f"unfinished expression: the '(' {opened} is not closed", token.column)
+            self._fail(f"unfinished expression: the '(' {opened} is not closed", self._column)
         more = "an operator, ',' or ')'" if open_.function else "an operator or ')'"
         self._refuse(f"expected {more}")
 
@@ -232,54 +231,55 @@ class _Line:
 
     def _axes(self) -> None:
         """A list of axes: the second and the fourth argument of `contract`."""
-        start = self._token
-        if start.text != "(":
+        start = self._column
+        if self._text != "(":
             self._refuse("contract expects a list of axes such as (0, 1), or ()")
         self._advance()
         axes: list[int] = []
-        while self._token.text != ")" or axes:
+        while self._text != ")" or axes:
             axes.append(self._axis())
-            if self._token.text != ",":
+            if self._text != ",":
                 break
             self._advance()
         self._expect(")")
-        self._steps.append(Axes(tuple(axes), start.column))
+        self._steps.append(Axes(tuple(axes), start))
 
     def _axis(self) -> int:
-        kind, text, _ = self._token
-        if kind != "number" or not text.isdigit() or len(text) > 9:
+        text = self._text
+        if self._kind != "number" or not text.isdigit() or len(text) > 9:
             self._refuse("expected an axis such as 0 or 1")
         self._advance()
         return int(text)
 
-    def _matrix(self, token: Token) -> Matrix:
+    def _matrix(self) -> Matrix:
         try:
-            data, shape = read_matrix(token.text)
+            data, shape = read_matrix(self._text)
         except LiteralError as error:
-            self._fail(str(error), token.column + error.offset)
-        return Matrix(data, shape, token.column)
+            self._fail(str(error), self._column + error.offset)
+        return Matrix(data, shape, self._column)
 
-    def _name(self, what: str) -> Token:
-        token = self._token
-        if token.text in KEYWORDS:
-            self._fail(f"'{token.text}' is a keyword and cannot be a name", token.column)
-        if token.kind != "name":
+    def _name(self, what: str) -> tuple[str, int]:
+        """The name that is the present token, and its column."""
+        text, column = self._text, self._column
+        if text in KEYWORDS:
+            self._fail(f"'{text}' is a keyword and cannot be a name", column)
+        if self._kind != "name":
             self._refuse(f"expected {what}")
         self._advance()
-        return token
+        return text, column
 
     def _expect(self, symbol: str) -> None:
-        if self._token.text != symbol:
+        if self._text != symbol:
             self._refuse(f"expected '{symbol}'")
         self._advance()
 
     def _advance(self) -> None:
         # Nothing reads past the end of the line.
-        self._token = next(self._tokens)
+        self._kind, self._text, self._column = next(self._tokens)
 
     def _refuse(self, expectation: str) -> NoReturn:
         """Refuse the present token, for its own mistake if it has one."""
-        kind, text, column = self._token
+        kind, text, column = self._kind, self._text, self._column
         if kind == "bracket":
             error = explain(self._source.lines[self._line - 1], column - 1)
             self._fail(str(error), column + error.offset)
