@@ -65,7 +65,7 @@ class CompiledProgram:
         self._compiler = llvm.create_lljit_compiler(target.machine(2), use_jit_link=True)
         library = llvm.JITLibraryBuilder()
         library.add_object_img(compile_object(program)).add_ir(_CALL)
-        for name, address in target.library_addresses().items():
+        for name, address in target.symbol_addresses().items():
             library.import_symbol(name, address)
         library.export_symbol("call").export_symbol("mg_arena_size")
         self._code = library.link(self._compiler, "program")

@@ -36,7 +36,7 @@ class LoadedProgram:
         self._receive: Callable[[tuple[int, ...], bytes], None]
         self._failure: BaseException | None = None
         library = llvm.JITLibraryBuilder().add_object_img(code)
-        for name, address in target.library_addresses().items():
+        for name, address in target.symbol_addresses().items():
             library.import_symbol(name, address)
         library.import_symbol("mg_print", ctypes.cast(self._print, ctypes.c_void_p).value)
         for name in ("mg_program", "mg_arena_size", "mg_abort_message"):

@@ -32,7 +32,7 @@ class Target:
             cpu=self.cpu, opt=optimisation, reloc="pic", codemodel="default"
         )
 
-    def library_addresses(self) -> dict[str, int]:
+    def symbol_addresses(self) -> dict[str, int]:
         """Where this process has the library functions that kernels call."""
         names = ["exp", "log"]
         if self.vector_math:
