@@ -75,8 +75,11 @@ def _growths(
 ) -> Iterator[Growth]:
     for program, variants in measured["programs"].items():
         for variant, counts in variants.items():
+            known = stored["programs"].get(program, {}).get(variant)
+            if known is None:
+                continue  # measured for the first time
             for level, figures in counts["levels"].items():
-                before = stored["programs"][program][variant]["levels"][level]
+                before = known["levels"][level]
                 limit = before["total"] * (1 + allowed / 100)
                 if figures["total"] > limit:
                     text = texts.get(f"{program} {variant}", "")

@@ -22,6 +22,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert project.made("check") == {
         "check:h33_attention",
         "check:m01_arithmetic",
+        "check:simplified",
         "check:ties",
         "check:refusals",
         "check:report",

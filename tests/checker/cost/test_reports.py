@@ -102,3 +102,8 @@ def test_growth_names_program_variant_and_line() -> None:
 @pytest.mark.parametrize("total", [999, 1000])
 def test_what_shrinks_or_stays_is_no_growth(total: int) -> None:
     assert growths(document(), document(total), {}) == []
+
+
+def test_a_program_that_was_never_measured_before_is_no_growth() -> None:
+    stored = {**document(), "programs": {}}
+    assert growths(stored, document(), {}) == []
