@@ -33,7 +33,7 @@ def test_a_workflow_that_does_not_follow_the_schema_is_noticed(tmp_path: Path) -
 
 def test_a_second_clone_with_the_same_cache_executes_nothing(tmp_path: Path) -> None:
     cache = {"MG_CACHE_DIR": str(tmp_path / "cache")}
-    tasks = ("generate", "execute", "worked_example")
+    tasks = ("generate", "execute", "worked_example", "check")
     examples = ("00_worked_example.mg", "m10_ties.mg")
     first = Project.with_examples(tmp_path / "first", *examples)
     made = first.made(*tasks, environment=cache)
