@@ -96,9 +96,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return error.exit_status
     except AutogradError as error:
-        message = str(error)
-        placed = message.startswith(f"{options.file}:")
-        print(message if placed else f"autograd: error: {message}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return error.exit_status
     return 0
 

@@ -6,9 +6,16 @@ from mgc.source import Source
 
 
 class AutogradError(Exception):
-    """The root of this package's errors. `exit_status` is what the command ends with."""
+    """The root of this package's errors. `exit_status` is what the command ends with.
+
+    `str(error)` is the complete message: with the place in the program and the source line where
+    the line is known (it counts from 1), else with the name of the command.
+    """
 
     exit_status = 1
+
+    def __init__(self, message: str, source: Source | None = None, line: int = 0) -> None:
+        super().__init__(_complete(message, source, line))
 
 
 class RequestError(AutogradError):
@@ -37,10 +44,8 @@ class ComparisonWarning(UserWarning):
     """A parameter reaches the loss through a comparison as well as along a smooth path."""
 
 
-def placed(message: str, source: Source, line: int) -> str:
-    """`message` with its place in the program and the source line, where the line is known."""
-    if line == 0 or line > len(source.lines):
-        return message
+def _complete(message: str, source: Source | None, line: int) -> str:
+    if source is None or not 0 < line <= len(source.lines):
+        return f"autograd: error: {message}"
     text = source.lines[line - 1]
-    column = len(text) - len(text.lstrip()) + 1
-    return f"{source.name}:{line}:{column}: error: {message}\n{source.excerpt(line, column)}"
+    return source.describe(message, line, len(text) - len(text.lstrip()) + 1)

@@ -15,7 +15,6 @@ from autograd.errors import (
     IndependentLossError,
     LossError,
     RequestError,
-    placed,
 )
 from autograd.reverse import needed_operations
 from mgc.dialect import AbortOp, GeOp, shape_of
@@ -56,7 +55,7 @@ def request(program: Program, wrt: Sequence[str], loss: int, allow_unused: bool)
     if unused and not allow_unused:
         name = next(name for name in parameters if name in unused)
         compared = _comparisons_of(operations, [parameters[name]])
-        raise IndependentLossError(_independent(straight, chosen, name, compared))
+        raise IndependentLossError(_independent(name, compared), straight.source, chosen.line)
     used = [value for name, value in parameters.items() if name not in unused]
     _warn_of_comparisons(straight, _comparisons_of(operations, used))
     return Request(straight, chosen.value, parameters, operations, unused)
@@ -78,12 +77,10 @@ def _loss(program: Program, index: int) -> Print:
     shape = shape_of(chosen.value)
     if shape != (1, 1):
         raise LossError(
-            placed(
-                f"the loss must be a 1x1 matrix, but this print is {show(shape)}; "
-                "reduce it with row_sum and col_sum, or choose another print with --loss",
-                program.source,
-                chosen.line,
-            )
+            f"the loss must be a 1x1 matrix, but this print is {show(shape)}; "
+            "reduce it with row_sum and col_sum, or choose another print with --loss",
+            program.source,
+            chosen.line,
         )
     return chosen
 
@@ -142,7 +139,7 @@ def _comparisons_of(operations: Sequence[Operation], parameters: Iterable[SSAVal
     return found
 
 
-def _independent(program: Program, loss: Print, name: str, comparisons: Sequence[GeOp]) -> str:
+def _independent(name: str, comparisons: Sequence[GeOp]) -> str:
     if comparisons:
         what = (
             f"the loss depends on '{name}' only through a comparison"
@@ -150,11 +147,7 @@ def _independent(program: Program, loss: Print, name: str, comparisons: Sequence
         )
     else:
         what = f"the loss does not depend on '{name}'"
-    return placed(
-        f"{what}; leave '{name}' out, or pass --allow-unused to print zeros for it",
-        program.source,
-        loss.line,
-    )
+    return f"{what}; leave '{name}' out, or pass --allow-unused to print zeros for it"
 
 
 def _warn_of_comparisons(program: Program, comparisons: Sequence[GeOp]) -> None:

@@ -73,7 +73,8 @@ class _Writer:
         for statement in self._program.statements:
             match statement:
                 case Comment(text):
-                    self._lines.append(f"# {text}")
+                    # The name of a file stands in comments, and may hold the end of a line.
+                    self._lines.append(f"# {' '.join(text.splitlines())}")
                 case Let(name, value):
                     self._let(name, value)
                 case Print():

@@ -84,7 +84,7 @@ def main(argv: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return error.exit_status
     except AutogradError as error:
-        print(f"autograd: error: {error}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return error.exit_status
     if options.json:
         print(json.dumps([row.to_json() for row in rows], indent=1))

@@ -55,6 +55,6 @@ def main(argv: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return error.exit_status
     except autograd.AutogradError as error:
-        print(f"autograd: error: {error}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return error.exit_status
     return 0

@@ -108,3 +108,9 @@ def test_a_program_that_ends_early_cannot_be_written() -> None:
     )
     with pytest.raises(UnwritableError, match="ends early"):
         autograd.source_text(inline(program))
+
+
+def test_a_comment_stays_on_one_line_whatever_the_file_is_called() -> None:
+    emitter = Emitter(FreshNames(()))
+    emitter.comment("from a\nprint [[1.0]]")
+    assert autograd.source_text(emitter.program("odd")) == "# from a print [[1.0]]\n"

@@ -134,3 +134,11 @@ def test_a_mistake_is_a_message_and_the_status_of_the_command_itself(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "error: " in captured.err
+
+
+def test_a_mistake_with_a_place_is_told_with_its_place_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = program(tmp_path, "let w = [[1.0, 2.0]]\nprint w\n")
+    assert main(["check", file, "--wrt", "w"]) == 1
+    assert capsys.readouterr().err.startswith(f"{file}:2:1: error: the loss must be a 1x1")
