@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 import subprocess
 import sys
 import venv
@@ -14,11 +16,13 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "benchmarks"
 _PEERS = BUILD / "peers-venv"
 _REQUIREMENTS = ROOT / "benchmarks" / "peers" / "requirements.txt"
+_CPUINFO = Path("/proc/cpuinfo")
 
 # Set for an entrant whose compiled programs are found again.
 WARM_CACHE = {CACHE_VARIABLE: str(BUILD / "cache")}
 
 _ONE_THREAD = {
+    "MKL_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false",
@@ -34,6 +38,21 @@ def use_one_core() -> None:
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     os.environ.update(_ONE_THREAD)
     os.environ[CACHE_VARIABLE] = ""
+
+
+def description() -> str:
+    """The processor and the versions of what is compared, in a line."""
+    pins = [line for line in _REQUIREMENTS.read_text().splitlines() if not line.startswith("#")]
+    peers = ", ".join(pin.replace("==", " ") for pin in pins)
+    return f"{_processor()}, one thread; Python {platform.python_version()}; peers: {peers}"
+
+
+def _processor() -> str:
+    try:
+        found = re.search(r"^model name\s*: (.*)$", _CPUINFO.read_text(), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1] if found else platform.machine()
 
 
 def ours(*arguments: str) -> list[str]:

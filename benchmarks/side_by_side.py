@@ -16,7 +16,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from benchmarks.environment import BUILD, PeersMissingError, prepare_peers, use_one_core
+from benchmarks.environment import (
+    BUILD,
+    PeersMissingError,
+    description,
+    prepare_peers,
+    use_one_core,
+)
 from benchmarks.table import table
 from benchmarks.workload import Entrant, EntrantFailedError, Round, Workload
 from benchmarks.workloads import WORKLOADS
@@ -45,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if not options.ours:
             prepare_peers()
+        print(f"{description()}\n", flush=True)
         for name in options.workloads or by_name:
             workload = by_name[name]
             measured = _measure(workload, options.rounds or workload.rounds, options.ours)
@@ -70,16 +77,18 @@ def _measure(workload: Workload, rounds: int, only_ours: bool) -> dict[str, list
             for entrant in entrants:
                 print(f"{workload.name}: {number + 1} of {rounds}, {entrant.name}", file=sys.stderr)
                 measured[entrant.name].append(entrant.measure())
-        _compare(entrants, workload.tolerance)
+        _compare(entrants, workload)
     return measured
 
 
-def _compare(entrants: Sequence[Entrant], tolerance: float) -> None:
-    expected = entrants[0].result()
-    for entrant in entrants[1:]:
-        if not math.isclose(entrant.result(), expected, rel_tol=tolerance):
+def _compare(entrants: Sequence[Entrant], workload: Workload) -> None:
+    expected, whose = workload.expected, "the independent figure is"
+    if expected is None:
+        expected, whose = entrants[0].result(), entrants[0].name
+    for entrant in entrants:
+        if not math.isclose(entrant.result(), expected, rel_tol=workload.tolerance):
             raise EntrantFailedError(
-                f"{entrant.name} computes {entrant.result()!r}, {entrants[0].name} {expected!r}"
+                f"{entrant.name} computes {entrant.result()!r}, {whose} {expected!r}"
             )
 
 

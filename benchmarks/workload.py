@@ -47,7 +47,7 @@ class Workload:
     """One comparison, in so many rounds, in each of which every entrant is measured once.
 
     `entrants` prepares what they need, such as files, outside all timing; ours come first. Their
-    results must agree to `tolerance`, relative to our first.
+    results must agree to `tolerance`, relative to `expected`, or to our first where it is None.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Workload:
     entrants: Callable[[], list[Entrant]]
     rounds: int
     tolerance: float = 1e-9
+    expected: float | None = None
 
 
 class Worker:

@@ -1,51 +1,24 @@
-"""HIPS autograd, which interprets: python -m benchmarks.peers.hips_peer step | fresh | descend N"""
+"""HIPS autograd: python -m benchmarks.peers.hips_peer WHAT MODEL [STEPS], see `eager`."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
-from benchmarks.peers.transformer import absolute_sum, descended, load, show
-from benchmarks.serve import serve
+from benchmarks.peers.arithmetic import Arithmetic, Parameters
+from benchmarks.peers.eager import Eager
+from benchmarks.peers.models import Model
 
 # By name, since a type checker that looks at this project takes `autograd` for ours.
-np = import_module("autograd.numpy")
-value_and_grad = import_module("autograd").value_and_grad
+_np = import_module("autograd.numpy")
+_value_and_grad = import_module("autograd").value_and_grad
 
 
-def step() -> None:
-    """Serve the loss and its gradients."""
-    block, parameters = load(np)
-    loss_and_gradients = value_and_grad(block.loss)
-    loss, gradients = loss_and_gradients(parameters)
-    serve(
-        lambda: loss_and_gradients(parameters),
-        absolute_sum([loss, *gradients.values()]),
-    )
+def differentiate(model: Model, parameters: Parameters) -> tuple[Any, Parameters]:
+    """The loss and its gradients."""
+    loss, gradients = _value_and_grad(model.loss)(parameters)
+    return loss, gradients
 
-
-def fresh() -> None:
-    """Print the loss and its gradients."""
-    block, parameters = load(np)
-    loss, gradients = value_and_grad(block.loss)(parameters)
-    show(loss)
-    for name in parameters:
-        show(gradients[name])
-
-
-def descend(steps: int) -> None:
-    """Print the losses of a descent."""
-    block, parameters = load(np)
-    loss_and_gradients = value_and_grad(block.loss)
-    for _ in range(steps):
-        loss, gradients = loss_and_gradients(parameters)
-        show(loss)
-        parameters = descended(parameters, gradients)
-    show(block.loss(parameters))
-
-
-_WHAT: dict[str, Callable[..., None]] = {"step": step, "fresh": fresh, "descend": descend}
 
 if __name__ == "__main__":
-    _WHAT[sys.argv[1]](*map(int, sys.argv[2:]))
+    Eager(Arithmetic(_np), differentiate).main()

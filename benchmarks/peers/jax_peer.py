@@ -1,4 +1,4 @@
-"""JAX in float64: python -m benchmarks.peers.jax_peer WHAT [STEPS], the functions below."""
+"""JAX in float64: python -m benchmarks.peers.jax_peer WHAT [MODEL [STEPS]], the functions below."""
 
 from __future__ import annotations
 
@@ -10,10 +10,27 @@ import jax
 import jax.numpy as np
 
 from benchmarks.inputs import MATMUL_SIZE, SOFTMAX_SIZE, matrix
-from benchmarks.peers.transformer import Parameters, absolute_sum, descended, load, show
+from benchmarks.peers.arithmetic import Arithmetic, Parameters, absolute_sum, show
+from benchmarks.peers.models import load
 from benchmarks.serve import serve
 
 _SCAN_STEPS = 20
+
+
+class JaxArithmetic(Arithmetic):
+    """JAX's own functions; its layer norms belong to other packages."""
+
+    def relu(self, m: Any) -> Any:
+        return jax.nn.relu(m)
+
+    def softmax(self, m: Any) -> Any:
+        return jax.nn.softmax(m, axis=1)
+
+    def log_softmax(self, m: Any) -> Any:
+        return jax.nn.log_softmax(m, axis=1)
+
+
+_ARITHMETIC = JaxArithmetic(np)
 
 
 def matmul() -> None:
@@ -26,14 +43,14 @@ def matmul() -> None:
 def softmax() -> None:
     """Serve a softmax along the rows."""
     m = np.array(matrix(SOFTMAX_SIZE, 1))
-    function = jax.jit(lambda m: jax.nn.softmax(m, axis=1))
+    function = jax.jit(_ARITHMETIC.softmax)
     serve(lambda: function(m).block_until_ready(), absolute_sum([function(m)]))
 
 
-def step() -> None:
+def step(name: str) -> None:
     """Serve the loss and its gradients."""
-    block, parameters = load(np)
-    function = jax.jit(jax.value_and_grad(block.loss))
+    model, parameters = load(name, _ARITHMETIC)
+    function = jax.jit(jax.value_and_grad(model.loss))
     loss, gradients = function(parameters)
     serve(
         lambda: jax.block_until_ready(function(parameters)),
@@ -41,11 +58,11 @@ def step() -> None:
     )
 
 
-def scan_step() -> None:
+def scan_step(name: str) -> None:
     """Serve a descent inside `lax.scan`, whose steps are what is timed and one of them compared."""
-    scan, parameters = _scan(_SCAN_STEPS)
-    block, _ = load(np)
-    loss, gradients = jax.value_and_grad(block.loss)(parameters)
+    scan, parameters = _scan(name, _SCAN_STEPS)
+    model, _ = load(name, _ARITHMETIC)
+    loss, gradients = jax.value_and_grad(model.loss)(parameters)
     serve(
         lambda: jax.block_until_ready(scan(parameters)),
         absolute_sum([loss, *gradients.values()]),
@@ -53,51 +70,51 @@ def scan_step() -> None:
     )
 
 
-def fresh() -> None:
+def fresh(name: str) -> None:
     """Print the loss and its gradients."""
-    block, parameters = load(np)
-    loss, gradients = jax.jit(jax.value_and_grad(block.loss))(parameters)
+    model, parameters = load(name, _ARITHMETIC)
+    loss, gradients = jax.jit(jax.value_and_grad(model.loss))(parameters)
     show(loss)
-    for name in parameters:
-        show(gradients[name])
+    for parameter in parameters:
+        show(gradients[parameter])
 
 
-def unrolled(steps: int) -> None:
+def unrolled(name: str, steps: int) -> None:
     """Print the losses of a descent without a loop, which is one function of all its steps."""
-    block, parameters = load(np)
-    loss_and_gradients = jax.value_and_grad(block.loss)
+    model, parameters = load(name, _ARITHMETIC)
+    loss_and_gradients = jax.value_and_grad(model.loss)
 
     def descend(parameters: Parameters) -> list[Any]:
         losses = []
         for _ in range(steps):
             loss, gradients = loss_and_gradients(parameters)
             losses.append(loss)
-            parameters = descended(parameters, gradients)
-        return [*losses, block.loss(parameters)]
+            parameters = _ARITHMETIC.descended(parameters, gradients, model.rate)
+        return [*losses, model.loss(parameters)]
 
     for loss in jax.jit(descend)(parameters):
         show(loss)
 
 
-def scanned(steps: int) -> None:
+def scanned(name: str, steps: int) -> None:
     """Print the losses of a descent inside `lax.scan`."""
-    scan, parameters = _scan(steps)
+    scan, parameters = _scan(name, steps)
     losses, last = scan(parameters)
     for loss in [*losses, last]:
         show(loss)
 
 
-def _scan(steps: int) -> tuple[Any, Parameters]:
-    block, parameters = load(np)
-    loss_and_gradients = jax.value_and_grad(block.loss)
+def _scan(name: str, steps: int) -> tuple[Any, Parameters]:
+    model, parameters = load(name, _ARITHMETIC)
+    loss_and_gradients = jax.value_and_grad(model.loss)
 
     def turn(parameters: Parameters, _: None) -> tuple[Parameters, Any]:
         loss, gradients = loss_and_gradients(parameters)
-        return descended(parameters, gradients), loss
+        return _ARITHMETIC.descended(parameters, gradients, model.rate), loss
 
     def descend(parameters: Parameters) -> Any:
         parameters, losses = jax.lax.scan(turn, parameters, None, length=steps)
-        return losses, block.loss(parameters)
+        return losses, model.loss(parameters)
 
     return jax.jit(descend), parameters
 
@@ -114,4 +131,5 @@ _WHAT: dict[str, Callable[..., None]] = {
 
 if __name__ == "__main__":
     jax.config.update("jax_enable_x64", True)
-    _WHAT[sys.argv[1]](*map(int, sys.argv[2:]))
+    what, *rest = sys.argv[1:]
+    _WHAT[what](*rest[:1], *map(int, rest[1:]))

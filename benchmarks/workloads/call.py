@@ -8,11 +8,15 @@ from benchmarks.workloads.transformer import gradient_file
 
 
 def _entrants() -> list[Entrant]:
+    def other(name: str, module: str, what: str) -> Worker:
+        return Worker(name, peer(f"benchmarks.peers.{module}", what, "transformer"))
+
     return [
         Worker("Mountain Goat", ours("benchmarks.ours.compiled", gradient_file()), is_ours=True),
-        Worker("JAX, jit", peer("benchmarks.peers.jax_peer", "step")),
-        Worker("JAX, a step inside lax.scan", peer("benchmarks.peers.jax_peer", "scan_step")),
-        Worker("HIPS autograd", peer("benchmarks.peers.hips_peer", "step")),
+        other("JAX, jit", "jax_peer", "step"),
+        other("JAX, a step inside lax.scan", "jax_peer", "scan_step"),
+        other("PyTorch, eager", "torch_peer", "step"),
+        other("HIPS autograd", "hips_peer", "step"),
     ]
 
 

@@ -1,42 +1,76 @@
-"""Descents on the transformer block without a loop: write the program, compile it, run it."""
+"""Descents without a loop: write the program, compile it, run it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from benchmarks.environment import command, peer
 from benchmarks.inputs import DESCENT_RATE
 from benchmarks.workload import Commands, Entrant, Workload, place
-from benchmarks.workloads.transformer import loss_file, parameters
+from benchmarks.workloads import attention, transformer
 
 
-def _entrants(steps: int) -> list[Entrant]:
-    loss = loss_file()
-    descent = place(f"descent{steps}.mg")
-    wrt = ",".join(parameters())
-    options = ["--wrt", wrt, "--descend", str(steps), "--lr", repr(DESCENT_RATE), "-o", descent]
+def transformer_entrants(steps: int) -> list[Entrant]:
+    """Who descends on the transformer block."""
+    loss = transformer.loss_file()
+    return _entrants("transformer", loss, transformer.parameters(), steps, DESCENT_RATE)
+
+
+def attention_entrants(steps: int) -> list[Entrant]:
+    """Who descends on the attention classifier, at the rate of its data."""
+    loss = str(attention.PROGRAM)
+    return _entrants("attention", loss, attention.parameters(), steps, attention.rate())
+
+
+def _entrants(
+    model: str, loss: str, parameters: list[str], steps: int, rate: float
+) -> list[Entrant]:
+    descent = place(f"{model}_descent{steps}.mg")
+    wrt = ",".join(parameters)
+    options = ["--wrt", wrt, "--descend", str(steps), "--lr", repr(rate), "-o", descent]
     two_commands = {
         "autograd": command("autograd", loss, *options),
         "mgc run": command("mgc", "run", "--precision", "17", descent),
     }
 
     def other(name: str, module: str, what: str) -> Commands:
-        return Commands(name, {"all": peer(module, what, str(steps))}, last=True)
+        arguments = peer(f"benchmarks.peers.{module}", what, model, str(steps))
+        return Commands(name, {"all": arguments}, last=True)
 
     return [
         Commands("Mountain Goat, two commands", two_commands, is_ours=True, last=True),
-        other("JAX, jit of all steps", "benchmarks.peers.jax_peer", "unrolled"),
-        other("JAX, lax.scan (a loop)", "benchmarks.peers.jax_peer", "scanned"),
-        other("HIPS autograd (a loop, interpreted)", "benchmarks.peers.hips_peer", "descend"),
+        other("JAX, jit of all steps", "jax_peer", "unrolled"),
+        other("JAX, lax.scan (a loop)", "jax_peer", "scanned"),
+        other("PyTorch (a loop, eager)", "torch_peer", "descend"),
+        other("HIPS autograd (a loop, interpreted)", "hips_peer", "descend"),
     ]
 
 
-WORKLOADS = [
-    Workload(
-        f"descent{steps}",
-        f"Transformer block, {steps} descent steps, source text to printed losses",
-        partial(_entrants, steps),
+def _workload(
+    name: str,
+    model: str,
+    entrants: Callable[[int], list[Entrant]],
+    steps: int,
+    expected: float | None = None,
+) -> Workload:
+    return Workload(
+        name,
+        f"{model}, {steps} descent steps, source text to printed losses",
+        partial(entrants, steps),
         rounds=1,
+        expected=expected,
     )
-    for steps in (100, 200)
+
+
+WORKLOADS = [
+    _workload("descent100", "Transformer block", transformer_entrants, 100),
+    _workload("descent200", "Transformer block", transformer_entrants, 200),
+    _workload(
+        "attention200",
+        "Attention classifier",
+        attention_entrants,
+        200,
+        expected=attention.expected_loss(200),
+    ),
 ]

@@ -15,6 +15,10 @@ def _entrants() -> list[Entrant]:
         "autograd": command("autograd", loss, "--wrt", wrt, "-o", gradient),
         "mgc run": command("mgc", "run", gradient),
     }
+
+    def other(name: str, module: str) -> Commands:
+        return Commands(name, {"all": peer(f"benchmarks.peers.{module}", "fresh", "transformer")})
+
     return [
         Commands(
             "Mountain Goat, from Python",
@@ -28,8 +32,9 @@ def _entrants() -> list[Entrant]:
             is_ours=True,
             environment=WARM_CACHE,
         ),
-        Commands("JAX, jit", {"all": peer("benchmarks.peers.jax_peer", "fresh")}),
-        Commands("HIPS autograd", {"all": peer("benchmarks.peers.hips_peer", "fresh")}),
+        other("JAX, jit", "jax_peer"),
+        other("PyTorch, eager", "torch_peer"),
+        other("HIPS autograd", "hips_peer"),
     ]
 
 

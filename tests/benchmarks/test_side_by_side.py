@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from pathlib import Path
 
@@ -36,8 +37,25 @@ def _small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_systems_that_disagree_are_not_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert side_by_side.main(["ones"]) == 1
     out, err = capsys.readouterr()
-    assert out == ""
+    assert "|" not in out
     assert err.endswith("theirs computes 2.0, ours 1.0\n")
+
+
+def test_an_entrant_that_misses_the_independent_figure_is_not_compared(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = Workload("ones", "Ones", entrants, rounds=1, expected=1.0 + 2e-9)
+    monkeypatch.setattr(side_by_side, "WORKLOADS", [missing])
+    assert side_by_side.main(["--ours"]) == 1
+    message = "ours computes 1.0, the independent figure is 1.000000002\n"
+    assert capsys.readouterr().err.endswith(message)
+
+
+def test_the_environment_is_told_before_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    side_by_side.main(["--ours"])
+    first = capsys.readouterr().out.splitlines()[0]
+    assert f"one thread; Python {platform.python_version()}; peers: autograd " in first
+    assert ", torch 2" in first
 
 
 def test_ours_alone_needs_no_other_system(capsys: pytest.CaptureFixture[str]) -> None:
