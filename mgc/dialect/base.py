@@ -8,12 +8,14 @@ from functools import cache
 from typing import ClassVar, TypeAlias
 
 from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
     Float64Type,
     LocationAttr,
+    StringAttr,
     TensorType,
     f64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue, SSAValues
 from xdsl.irdl import (
     IRDLOperation,
     operand_def,
@@ -51,6 +53,11 @@ def shape_of(value: SSAValue) -> Shape:
     return shape
 
 
+# An attribute takes twice as long to make as everything else about an operation, and the same few
+# come again and again.
+string_attribute = cache(StringAttr)
+
+
 class MgOperation(IRDLOperation, ABC):
     """What all operations of the dialect share: one way to be built, one place for checks."""
 
@@ -61,14 +68,14 @@ class MgOperation(IRDLOperation, ABC):
         location: LocationAttr | None,
         attributes: dict[str, Attribute] | None = None,
     ) -> None:
-        # Straight to the base class: xDSL's constraint-driven constructor takes four times as long.
-        Operation.__init__(
-            self,
-            operands=operands,
-            result_types=() if shape is None else (tensor_type(shape),),
-            attributes=attributes or {},
-            location=location,
-        )
+        # Field by field: xDSL's constructors, written for operations with regions, successors and
+        # default attributes too, take three times as long, most of a long program's time.
+        self.operands = operands
+        results = () if shape is None else (OpResult(tensor_type(shape), self, 0),)
+        self.results = SSAValues(results)
+        self.properties = {}
+        self.attributes = attributes or {}
+        self.location = UNKNOWN_LOC if location is None else location
 
     def expected_shape(self) -> Shape | None:
         """The result shape that the operands and attributes imply.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC
+from functools import lru_cache
+from math import copysign
 from typing import ClassVar
 
 from xdsl.dialects.builtin import (
@@ -24,8 +26,16 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from mgc import shapes
-from mgc.dialect.base import MgOperation, Tensor, UnaryOperation, shape_of
+from mgc.dialect.base import MgOperation, Tensor, UnaryOperation, shape_of, string_attribute
 from mgc.shapes import Shape, ShapeError
+
+_FLAGS = {flag: BoolAttr.from_bool(flag) for flag in (False, True)}
+
+
+@lru_cache
+def _float_attribute(value: float, sign: float) -> FloatAttr:
+    """A float64; the sign tells 0.0 and -0.0, which are equal, apart in the cache."""
+    return FloatAttr(value, f64)
 
 
 class ElementwiseUnaryOperation(UnaryOperation, ABC):
@@ -92,9 +102,9 @@ class ScalarOp(ElementwiseUnaryOperation):
     ) -> None:
         """`op` is one of add, sub, mul, div."""
         attributes: dict[str, Attribute] = {
-            "op": StringAttr(op),
-            "value": FloatAttr(value, f64),
-            "reversed": BoolAttr.from_bool(reversed),
+            "op": string_attribute(op),
+            "value": _float_attribute(value, copysign(1.0, value)),
+            "reversed": _FLAGS[reversed],
         }
         self._build((operand,), shape_of(operand), location, attributes)
 

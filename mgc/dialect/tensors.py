@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import prod
 from typing import ClassVar
 
@@ -29,8 +30,20 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from mgc import shapes
-from mgc.dialect.base import MgOperation, Tensor, UnaryOperation, shape_of, tensor_type
+from mgc.dialect.base import (
+    MgOperation,
+    Tensor,
+    UnaryOperation,
+    shape_of,
+    string_attribute,
+    tensor_type,
+)
 from mgc.shapes import Shape, ShapeError
+
+
+@cache
+def _axis_attribute(axis: int) -> IntegerAttr:
+    return IntegerAttr(axis, i64)
 
 
 @irdl_op_definition
@@ -128,8 +141,8 @@ class ReduceOp(UnaryOperation):
     ) -> None:
         """`kind` is sum or max."""
         attributes: dict[str, Attribute] = {
-            "axis": IntegerAttr(axis, i64),
-            "kind": StringAttr(kind),
+            "axis": _axis_attribute(axis),
+            "kind": string_attribute(kind),
         }
         self._build((operand,), shapes.reduced(shape_of(operand), axis), location, attributes)
 
