@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import resource
 import signal
@@ -13,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mgc.collector import leave_collector_off
 from mgc.errors import MgcError
 
 if TYPE_CHECKING:
@@ -104,11 +104,10 @@ def _add_level(command: argparse.ArgumentParser) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit status."""
+    """Run the command; returns its exit status. Without `argv` the process is the command's own."""
     options = _parser().parse_args(argv)
-    # A module of a hundred thousand operations is one large graph that lives to the end; searching
-    # it for garbage again and again would double the time.
-    gc.disable()
+    if argv is None:
+        leave_collector_off()
     try:
         options.action(options)
         sys.stdout.flush()
@@ -121,8 +120,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         print(f"error: cannot write the output: {error.strerror}", file=sys.stderr)
         return 2
-    finally:
-        gc.enable()
     return 0
 
 
