@@ -11,7 +11,8 @@ from mgc.codegen.movement import PermuteKernel, permute_body
 from mgc.codegen.row_code import row_kernel_body, scratch_sizes
 from mgc.codegen.rows import RowKernel
 from mgc.codegen.target import Target
-from mgc.codegen.text import Body
+from mgc.codegen.text import WIDE_LANES
+from mgc.codegen.wide import ATTRIBUTES, choice
 
 Kernel: TypeAlias = RowKernel | MatmulKernel | PermuteKernel
 
@@ -20,7 +21,8 @@ Kernel: TypeAlias = RowKernel | MatmulKernel | PermuteKernel
 class KernelFunction:
     """A kernel as a function of pointers: outputs, then inputs, then scratch memory.
 
-    `scratch` are the sizes of the scratch memory in doubles.
+    `scratch` are the sizes of the scratch memory in doubles. Code in two widths needs the functions
+    of `mgc.codegen.wide`.
     """
 
     name: str
@@ -28,6 +30,7 @@ class KernelFunction:
     inputs: int
     scratch: tuple[int, ...]
     text: str
+    is_in_two_widths: bool = False
 
     @property
     def parameters(self) -> int:
@@ -58,25 +61,46 @@ def _function(name: str, kernel: Kernel, target: Target) -> KernelFunction:
     if isinstance(kernel, RowKernel):
         outputs, inputs = len(kernel.outputs), len(kernel.inputs)
         scratch = scratch_sizes(kernel)
-        body = row_kernel_body(kernel)
+        body = row_kernel_body(kernel).text()
     elif isinstance(kernel, MatmulKernel):
         outputs, inputs, scratch = 1, 2, matmul_scratch(kernel)
-        body = matmul_body(kernel, target)
+        body = matmul_body(kernel, target).text()
+        if kernel.is_large and target.may_be_wide:
+            return _in_two_widths(name, kernel, target, scratch, body)
     else:
         outputs, inputs, scratch = 1, 1, ()
-        body = permute_body(kernel)
-    return KernelFunction(
-        name, outputs, inputs, scratch, _text(name, outputs, inputs, scratch, body)
+        body = permute_body(kernel).text()
+    pointers = _pointers(outputs, inputs, scratch)
+    return KernelFunction(name, outputs, inputs, scratch, _text(name, pointers, body))
+
+
+def _in_two_widths(
+    name: str, kernel: MatmulKernel, target: Target, scratch: tuple[int, ...], narrow_body: str
+) -> KernelFunction:
+    pointers = _pointers(1, 2, scratch)
+    narrow, wide = f"{name}.narrow", f"{name}.wide"
+    wide_body = matmul_body(kernel, target, WIDE_LANES).text()
+    arguments = ", ".join(f"ptr {pointer}" for pointer in pointers)
+    text = (
+        _text(narrow, pointers, narrow_body)
+        + _text(wide, pointers, wide_body, ATTRIBUTES)
+        + _text(name, pointers, choice(wide, narrow, arguments))
     )
+    return KernelFunction(name, 1, 2, scratch, text, is_in_two_widths=True)
 
 
-def _text(name: str, outputs: int, inputs: int, scratch: tuple[int, ...], body: Body) -> str:
-    parameters = [
-        *(f"ptr noalias %out{k}" for k in range(outputs)),
-        *(f"ptr readonly %in{k}" for k in range(inputs)),
-        *(f"ptr noalias %scratch{k}" for k in range(len(scratch))),
-    ]
+def _pointers(outputs: int, inputs: int, scratch: tuple[int, ...]) -> dict[str, str]:
+    """The parameters' names, with what is known of each."""
+    return {
+        **{f"%out{k}": "noalias" for k in range(outputs)},
+        **{f"%in{k}": "readonly" for k in range(inputs)},
+        **{f"%scratch{k}": "noalias" for k in range(len(scratch))},
+    }
+
+
+def _text(name: str, pointers: dict[str, str], body: str, attributes: str = "") -> str:
+    parameters = ", ".join(f"ptr {known} {pointer}" for pointer, known in pointers.items())
     return (
-        f"define internal void @{name}({', '.join(parameters)}) noinline nounwind {{\n"
-        f"entry:\n{body.text()}\n  ret void\n}}\n"
+        f"define internal void @{name}({parameters}) noinline nounwind{attributes} {{\n"
+        f"entry:\n{body}\n  ret void\n}}\n"
     )

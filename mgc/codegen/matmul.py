@@ -2,7 +2,8 @@
 
 Every result element is the sum over k in order, starting from 0.0, each product added with one
 rounding where the processor has a fused multiply-add and with two where it has none. Either operand
-may be stored transposed.
+may be stored transposed. The width of the vectors changes no bit, since each lane is an element of
+its own.
 """
 
 from __future__ import annotations
@@ -11,18 +12,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mgc.codegen.target import Target
-from mgc.codegen.text import LANES, VECTOR, Body
+from mgc.codegen.text import LANES, WIDE_LANES, Body
 
 _REGISTERS = 16
 _MAX_ROWS = 6
 _MAX_VECTORS = 4
 # As many running sums keep two multiply-add units of latency four busy and leave room for operands.
 _MAX_SUMS = 12
-_UNROLL = 4
+# Fewer instructions count where there are many calls, time to compile where calls are long.
+_UNROLL = {LANES: 4, WIDE_LANES: 1}
 # Inner sizes up to this are unrolled completely.
 _SHORT_INNER = 8
 # From this many rows and inner elements on, reading the right operand from a packed panel pays.
 _PACK = 64
+# From this many multiply-adds on, code for wide vectors pays for the time to compile it. At 128x128
+# by 128x128 it saves half of a tenth of a millisecond a call, for ten milliseconds once.
+_LARGE = 1 << 21
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,14 @@ class MatmulKernel:
         return self.right_transposed or (self.inner >= _PACK and self.rows >= _PACK)
 
     @property
-    def blocking(self) -> tuple[int, int]:
+    def is_large(self) -> bool:
+        """Whether code for vectors of `WIDE_LANES` pays too, where a processor has them."""
+        work = self.rows * self.inner * self.columns
+        return work >= _LARGE and self.columns >= WIDE_LANES
+
+    def blocking(self, lanes: int) -> tuple[int, int]:
         """Rows and vectors of a block, for the fewest instructions."""
-        vectors = -(-self.columns // LANES)
+        vectors = -(-self.columns // lanes)
         choices = [
             (self._instructions(rows, width, vectors), -rows * width, rows, width)
             for rows in range(1, min(_MAX_ROWS, self.rows) + 1)
@@ -76,26 +86,37 @@ def _blocks(size: int, block: int) -> list[tuple[int, int]]:
 
 
 def matmul_scratch(kernel: MatmulKernel) -> tuple[int, ...]:
-    """The sizes, in doubles, of the memory a kernel needs while it runs."""
-    return (kernel.inner * kernel.blocking[1] * LANES,) if kernel.packs else ()
+    """The sizes, in doubles, of the memory a kernel needs while it runs, at any width."""
+    if not kernel.packs:
+        return ()
+    widths = (LANES, WIDE_LANES) if kernel.is_large else (LANES,)
+    return (kernel.inner * max(_span(kernel, lanes) for lanes in widths),)
 
 
-def matmul_body(kernel: MatmulKernel, target: Target) -> Body:
-    """The code over `%out0`, `%in0`, `%in1` and, where it packs, `%scratch0`."""
-    body = Body()
-    rows, width = kernel.blocking
+def _span(kernel: MatmulKernel, lanes: int) -> int:
+    """The columns of a block."""
+    return kernel.blocking(lanes)[1] * lanes
+
+
+def matmul_body(kernel: MatmulKernel, target: Target, lanes: int = LANES) -> Body:
+    """The code over `%out0`, `%in0`, `%in1` and, where it packs, `%scratch0`.
+
+    `lanes` is the width of its vectors.
+    """
+    body = Body(lanes)
+    rows, width = kernel.blocking(lanes)
     product = _Product(body, kernel, target.fma)
-    span = width * LANES
+    span = _span(kernel, lanes)
     whole = kernel.columns - kernel.columns % span
 
-    def panel(column: str, lanes: list[int]) -> None:
+    def panel(column: str, counts: list[int]) -> None:
         if kernel.packs:
-            product.pack(column, lanes)
+            product.pack(column, counts)
         _row_blocks(
             body,
             kernel.rows,
             rows,
-            lambda row, height: product.block(row, height, column, lanes),
+            lambda row, height: product.block(row, height, column, counts),
         )
 
     rest = kernel.columns - whole
@@ -105,8 +126,8 @@ def matmul_body(kernel: MatmulKernel, target: Target) -> Body:
         rest += span
     if whole:
         with body.loop(whole, span) as loop:
-            panel(loop.index, [LANES] * width)
-    vectors = [min(LANES, rest - start) for start in range(0, rest, LANES)]
+            panel(loop.index, [lanes] * width)
+    vectors = [min(lanes, rest - start) for start in range(0, rest, lanes)]
     while vectors:
         count = len(vectors) if len(vectors) <= width else -(-len(vectors) // 2)
         panel(str(kernel.columns - sum(vectors)), vectors[:count])
@@ -130,7 +151,7 @@ class _Product:
         self._body = body
         self._kernel = kernel
         self._fma = fma
-        self._panel_width = kernel.blocking[1] * LANES
+        self._panel_width = _span(kernel, body.lanes)
 
     def pack(self, column: str, lanes: list[int]) -> None:
         """Copy the columns of a block to the panel."""
@@ -147,16 +168,17 @@ class _Product:
             source = body.add(body.times(k.index, kernel.columns), column)
             target = body.times(k.index, self._panel_width)
             for v, count in enumerate(lanes):
-                vector = body.load(body.element("%in1", body.add(source, v * LANES)), count)
-                body.store(vector, body.element("%scratch0", body.add(target, v * LANES)), count)
+                offset = v * body.lanes
+                vector = body.load(body.element("%in1", body.add(source, offset)), count)
+                body.store(vector, body.element("%scratch0", body.add(target, offset)), count)
 
     def block(self, row: str, rows: int, column: str, lanes: list[int]) -> None:
         """The result from (row, column) on, `rows` high, with one vector for each of `lanes`."""
         body, kernel = self._body, self._kernel
         sums = ["zeroinitializer"] * (rows * len(lanes))
-        step = kernel.inner if kernel.inner <= _SHORT_INNER else _UNROLL
+        step = kernel.inner if kernel.inner <= _SHORT_INNER else _UNROLL[body.lanes]
         whole = kernel.inner - kernel.inner % step
-        with body.loop(whole, step, [(VECTOR, zero) for zero in sums]) as loop:
+        with body.loop(whole, step, [(body.vector, zero) for zero in sums]) as loop:
             sums = loop.carried
             for k in range(step):
                 sums = self._turn(body.add(loop.index, k), row, rows, column, lanes, sums)
@@ -167,7 +189,7 @@ class _Product:
         for r in range(rows):
             place = body.add(body.times(body.add(row, r), kernel.columns), column)
             for v, count in enumerate(lanes):
-                address = body.element("%out0", body.add(place, v * LANES))
+                address = body.element("%out0", body.add(place, v * body.lanes))
                 body.store(sums[r * len(lanes) + v], address, count)
 
     def _turn(
@@ -194,15 +216,16 @@ class _Product:
     def _right(self, k: str, column: str, v: int, count: int) -> str:
         body, kernel = self._body, self._kernel
         if kernel.packs:
-            place = body.add(body.times(k, self._panel_width), v * LANES)
+            place = body.add(body.times(k, self._panel_width), v * body.lanes)
             return body.load(body.element("%scratch0", place), count)
-        place = body.add(body.add(body.times(k, kernel.columns), column), v * LANES)
+        place = body.add(body.add(body.times(k, kernel.columns), column), v * body.lanes)
         return body.load(body.element("%in1", place), count)
 
     def _accumulate(self, total: str, a: str, b: str) -> str:
+        body = self._body
+        vector = body.vector
         if self._fma:
-            return self._body.value(
-                f"call {VECTOR} @llvm.fma.v{LANES}f64({VECTOR} {a}, {VECTOR} {b}, {VECTOR} {total})"
-            )
-        product = self._body.value(f"fmul {VECTOR} {a}, {b}")
-        return self._body.value(f"fadd {VECTOR} {total}, {product}")
+            operands = f"{vector} {a}, {vector} {b}, {vector} {total}"
+            return body.value(f"call {vector} @llvm.fma.v{body.lanes}f64({operands})")
+        product = body.value(f"fmul {vector} {a}, {b}")
+        return body.value(f"fadd {vector} {total}, {product}")

@@ -28,6 +28,7 @@ from mgc.codegen.table import table
 from mgc.codegen.target import Target
 from mgc.codegen.text import DECLARATIONS, escaped
 from mgc.codegen.vectors import library_functions
+from mgc.codegen.wide import RUNTIME
 from mgc.program import Program
 from mgc.shapes import Shape
 
@@ -76,6 +77,7 @@ def module_text(
         f'target triple = "{target.triple}"\n',
         DECLARATIONS,
         library_functions(target),
+        RUNTIME if any(function.is_in_two_widths for function in kernels) else "",
         _constants(plan),
         *(function.text for function in kernels),
         *_print_functions(plan),

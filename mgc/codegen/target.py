@@ -7,8 +7,8 @@ from functools import cache
 
 import llvmlite.binding as llvm
 
-# AVX2, FMA and no AVX-512, which valgrind does not know.
-_WIDE = "x86-64-v3"
+# AVX2, FMA and no AVX-512, which valgrind does not know, outside what `mgc.codegen.wide` chooses.
+_FOUR_LANES = "x86-64-v3"
 _BASELINE = "x86-64"
 _VECTOR_MATH = "libmvec.so.1"
 
@@ -25,6 +25,11 @@ class Target:
     cpu: str
     fma: bool
     vector_math: bool
+
+    @property
+    def may_be_wide(self) -> bool:
+        """Whether a processor of this kind may have vectors of eight doubles too."""
+        return self.cpu == _FOUR_LANES
 
     def machine(self, optimisation: int) -> llvm.TargetMachine:
         """LLVM's description of the machine, for code generation at a level of 0 to 3."""
@@ -45,13 +50,14 @@ def host_target() -> Target:
     """This machine, without what would make results or counts depend on newer processors."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
     triple = llvm.get_process_triple()
     if not triple.startswith("x86_64"):
         return Target(triple, "generic", fma=False, vector_math=False)
     features = llvm.get_host_cpu_features()
     if not all(features.get(name) for name in ("avx2", "fma", "bmi2", "f16c", "lzcnt", "movbe")):
         return Target(triple, _BASELINE, fma=False, vector_math=False)
-    return Target(triple, _WIDE, fma=True, vector_math=_has_vector_math())
+    return Target(triple, _FOUR_LANES, fma=True, vector_math=_has_vector_math())
 
 
 def _has_vector_math() -> bool:

@@ -1,8 +1,8 @@
 """LLVM IR as text: the body of one function, with loops and masked vectors.
 
-Kernels compute on vectors of four doubles throughout. A row whose length is no multiple of four
-ends in one masked vector, so every element goes through the same instructions at every place and at
-every level of optimisation.
+Kernels compute on vectors of four doubles, large products also on eight. A row whose length is no
+multiple of that ends in one masked vector, so every element goes through the same instructions at
+every place and at every level of optimisation.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 LANES = 4
+WIDE_LANES = 8
 VECTOR = f"<{LANES} x double>"
 _MASK = f"<{LANES} x i1>"
 
@@ -45,9 +46,14 @@ def splat(value: float) -> str:
 
 
 class Body:
-    """The body of a function under construction; values are the names of SSA values."""
+    """The body of a function under construction; values are the names of SSA values.
 
-    def __init__(self) -> None:
+    `lanes` is the width of its vectors, `vector` their type.
+    """
+
+    def __init__(self, lanes: int = LANES) -> None:
+        self.lanes = lanes
+        self.vector = f"<{lanes} x double>"
         self._lines: list[str] = []
         self._count = 0
         self._block = "entry"
@@ -125,28 +131,29 @@ class Body:
             return str(int(a) * factor)
         return a if factor == 1 else self.value(f"mul nuw nsw i64 {a}, {factor}")
 
-    def load(self, address: str, lanes: int = LANES) -> str:
+    def load(self, address: str, lanes: int | None = None) -> str:
         """The vector at an address; lanes past `lanes` hold 0 and are not read."""
-        if lanes == LANES:
-            return self.value(f"load {VECTOR}, ptr {address}, align 8")
+        if lanes is None or lanes == self.lanes:
+            return self.value(f"load {self.vector}, ptr {address}, align 8")
         if lanes == 1:
             scalar = self.load_scalar(address)
-            return self.value(f"insertelement {VECTOR} zeroinitializer, double {scalar}, i64 0")
+            zeros = f"{self.vector} zeroinitializer"
+            return self.value(f"insertelement {zeros}, double {scalar}, i64 0")
         return self.value(
-            f"call {VECTOR} @llvm.masked.load.v{LANES}f64.p0(ptr {address}, i32 8, "
-            f"{_mask(lanes)}, {VECTOR} zeroinitializer)"
+            f"call {self.vector} @llvm.masked.load.v{self.lanes}f64.p0(ptr {address}, i32 8, "
+            f"{self._mask(lanes)}, {self.vector} zeroinitializer)"
         )
 
-    def store(self, vector: str, address: str, lanes: int = LANES) -> None:
+    def store(self, vector: str, address: str, lanes: int | None = None) -> None:
         """Store the first `lanes` lanes of a vector."""
-        if lanes == LANES:
-            self.do(f"store {VECTOR} {vector}, ptr {address}, align 8")
+        if lanes is None or lanes == self.lanes:
+            self.do(f"store {self.vector} {vector}, ptr {address}, align 8")
         elif lanes == 1:
             self.store_scalar(self.lane(vector, 0), address)
         else:
             self.do(
-                f"call void @llvm.masked.store.v{LANES}f64.p0({VECTOR} {vector}, ptr {address}, "
-                f"i32 8, {_mask(lanes)})"
+                f"call void @llvm.masked.store.v{self.lanes}f64.p0({self.vector} {vector}, "
+                f"ptr {address}, i32 8, {self._mask(lanes)})"
             )
 
     def load_scalar(self, address: str) -> str:
@@ -159,14 +166,19 @@ class Body:
 
     def spread(self, scalar: str) -> str:
         """A vector with the scalar in every lane."""
-        first = self.value(f"insertelement {VECTOR} poison, double {scalar}, i64 0")
+        first = self.value(f"insertelement {self.vector} poison, double {scalar}, i64 0")
         return self.value(
-            f"shufflevector {VECTOR} {first}, {VECTOR} poison, <{LANES} x i32> zeroinitializer"
+            f"shufflevector {self.vector} {first}, {self.vector} poison, "
+            f"<{self.lanes} x i32> zeroinitializer"
         )
 
     def lane(self, vector: str, lane: int) -> str:
         """One lane of a vector."""
-        return self.value(f"extractelement {VECTOR} {vector}, i64 {lane}")
+        return self.value(f"extractelement {self.vector} {vector}, i64 {lane}")
+
+    def _mask(self, lanes: int) -> str:
+        bits = ", ".join(f"i1 {str(lane < lanes).lower()}" for lane in range(self.lanes))
+        return f"<{self.lanes} x i1> <{bits}>"
 
 
 class Loop:
@@ -180,8 +192,3 @@ class Loop:
     def next(self, *values: str) -> None:
         """The carried values of the next turn; after the loop, its results."""
         self.results = list(values)
-
-
-def _mask(lanes: int) -> str:
-    bits = ", ".join(f"i1 {'true' if lane < lanes else 'false'}" for lane in range(LANES))
-    return f"{_MASK} <{bits}>"
