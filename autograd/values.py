@@ -10,10 +10,8 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from struct import pack
 
-from xdsl.dialects.arith import ConstantOp as ArithConstantOp
-from xdsl.dialects.builtin import ModuleOp, i32
-from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
 
 from mgc import shapes
 from mgc.dialect import (
@@ -33,6 +31,7 @@ from mgc.dialect import (
     ScalarOp,
     SubOp,
     TransposeOp,
+    main_function,
     shape_of,
 )
 from mgc.program import Comment, Let, Print, Program, Statement
@@ -106,10 +105,8 @@ class Emitter:
 
     def program(self, name: str) -> Program:
         """The finished program; the emitter is used up."""
-        status = ArithConstantOp.from_int_and_width(0, i32)
-        self.block.add_ops([status, ReturnOp(status)])
-        main = FuncOp("main", ((), (i32,)), Region(self.block))
-        return Program(Source(name, ""), ModuleOp([main]), self.statements)
+        module = ModuleOp([main_function(self.block)])
+        return Program(Source(name, ""), module, self.statements)
 
 
 class Value:

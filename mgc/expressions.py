@@ -5,17 +5,18 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 
-from xdsl.dialects import tensor
-from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, SSAValue
 
 from mgc import shapes
 from mgc.builtins import BUILTINS
 from mgc.dialect import (
     AddOp,
+    CallOp,
+    CastOp,
     ConstantOp,
     DivOp,
     ElementwiseBinaryOperation,
+    FuncOp,
     MatmulOp,
     MulOp,
     NegOp,
@@ -192,7 +193,7 @@ class ExpressionLowering:
                 "where a static size is needed",
                 operand.column,
             )
-        cast = tensor.CastOp(value, tensor_type(wanted))
+        cast = CastOp(value, tensor_type(wanted))
         cast.location = self._build.location(operand.column)
         return self._build.emit(cast, operand.column)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.arith import ConstantOp as ArithConstantOp
-from xdsl.dialects.builtin import ModuleOp, i32
-from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region, SSAValue
 
 from mgc.builtins import BUILTINS
 from mgc.collector import collector_paused
-from mgc.dialect import PrintOp, tensor_type
+from mgc.dialect import FuncOp, PrintOp, ReturnOp, main_function, tensor_type
 from mgc.expressions import ExpressionLowering
 from mgc.operands import Builder
 from mgc.parser import parse_program
@@ -48,10 +46,7 @@ class _Analysis:
                     self._print(statement)
                 case Definition():
                     self._define(statement)
-        status = ArithConstantOp.from_int_and_width(0, i32)
-        self._build.block.add_ops([status, ReturnOp(status)])
-        main = FuncOp("main", ((), (i32,)), Region(self._build.block))
-        module = ModuleOp([*self._functions.values(), main])
+        module = ModuleOp([*self._functions.values(), main_function(self._build.block)])
         return Program(self._source, module, self._statements, self._scalars)
 
     def _let(self, statement: LetStatement) -> None:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Container
+from collections.abc import Mapping
 from math import prod
 
 from xdsl.context import Context
-from xdsl.dialects import tensor
-from xdsl.dialects.arith import Arith
-from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import Builtin, ModuleOp, TensorType, i32
-from xdsl.dialects.func import CallOp, Func, FuncOp, ReturnOp
 from xdsl.ir import Block, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
-from mgc.dialect import MG, MgOperation, PrintOp
+from mgc.dialect import (
+    DIALECTS,
+    CallOp,
+    CastOp,
+    FuncOp,
+    MgOperation,
+    PrintOp,
+    ReturnOp,
+    StatusOp,
+)
 from mgc.errors import ModuleTextError
 from mgc.program import Print, Program, name_parameter
 from mgc.shapes import Shape
@@ -32,7 +37,7 @@ _ONE_ELEMENT = re.compile(_ELEMENT)
 _HEADER = re.compile(r"func\.func\s+(?:\w+\s+)?@[\w$.-]+\s*\(([^)]*)\)")
 _PARAMETER = re.compile(r"%([\w$.-]+)\s*:")
 _STRINGS = re.compile(r'[^"]*+(?:"(?:[^"\\]|\\.)*+"[^"]*+)*+')
-_OPERATIONS = (MgOperation, CallOp, ReturnOp, ArithConstantOp, tensor.CastOp)
+_OPERATIONS = (MgOperation, CallOp, ReturnOp, StatusOp, CastOp)
 
 
 def read_module(text: str, name: str = "<module>") -> Program:
@@ -46,7 +51,7 @@ def read_module(text: str, name: str = "<module>") -> Program:
     """
     _check_strings(text, name)
     context = Context()
-    for dialect in (Builtin, Arith, Func, tensor.Tensor, MG):
+    for dialect in (Builtin, *DIALECTS):
         context.load_dialect(dialect)
     try:
         module = Parser(context, _with_raw_data(text), name).parse_module()
@@ -99,19 +104,27 @@ def _checked_functions(module: ModuleOp) -> list[FuncOp]:
     return list(functions.values())
 
 
-def _check_body(block: Block, functions: Container[str]) -> None:
+def _check_body(block: Block, functions: Mapping[str, FuncOp]) -> None:
     """Straight-line code of the known operations, which uses and calls what stands before it."""
     known: set[SSAValue] = set(block.args)
     for operation in block.ops:
         if not isinstance(operation, _OPERATIONS):
             raise VerifyException(f"unknown operation {operation.name}")
         if isinstance(operation, CallOp):
-            callee = operation.callee.root_reference.data
-            if callee not in functions:
-                raise VerifyException(f"@{callee} is called before its definition")
+            _check_call(operation, functions)
         if not known.issuperset(operation.operands):
             raise VerifyException(f"{operation.name} uses a value before its definition")
         known.update(operation.results)
+
+
+def _check_call(call: CallOp, functions: Mapping[str, FuncOp]) -> None:
+    name = call.callee.root_reference.data
+    if name not in functions:
+        raise VerifyException(f"@{name} is called before its definition")
+    declared = functions[name].function_type
+    actual = (call.arguments.types, call.res.types)
+    if actual != (declared.inputs.data, declared.outputs.data):
+        raise VerifyException(f"a call of @{name} does not fit its type")
 
 
 def _name_parameters(functions: list[FuncOp], text: str) -> None:

@@ -12,18 +12,21 @@ from itertools import count
 from math import isinf, isnan
 from typing import Any
 
-from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from mgc.dialect import (
     AbortOp,
+    CallOp,
+    CastOp,
     ConstantOp,
+    FuncOp,
     PermuteOp,
     PrintOp,
     ReduceOp,
+    ReturnOp,
     ScalarOp,
+    StatusOp,
     TransposeOp,
     shape_of,
 )
@@ -57,7 +60,7 @@ def _lines(
     free = (name for name in map("%t{}".format, count(1)) if name not in taken)
     for operation in operations:
         for result in operation.results:
-            if isinstance(operation, arith.ConstantOp):
+            if isinstance(operation, StatusOp):
                 names[result] = "%zero"
             else:
                 names[result] = next(free)
@@ -126,7 +129,7 @@ def _return(operation: ReturnOp, operands: str) -> str:
     return f"func.return {operands} : {operation.operands[0].type}"
 
 
-def _zero(operation: arith.ConstantOp, operands: str) -> str:
+def _zero(operation: StatusOp, operands: str) -> str:
     return "arith.constant 0 : i32"
 
 
@@ -136,12 +139,12 @@ _WRITERS: dict[type[Any], Callable[[Any, str], str]] = {
     ReduceOp: _reduce,
     PermuteOp: _permute,
     TransposeOp: _converting,
-    tensor.CastOp: _converting,
+    CastOp: _converting,
     PrintOp: _print,
     AbortOp: _abort,
     CallOp: _call,
     ReturnOp: _return,
-    arith.ConstantOp: _zero,
+    StatusOp: _zero,
 }
 
 

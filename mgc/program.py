@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, NameLoc, StringAttr, UnknownLoc
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from mgc.dialect import PrintOp
+from mgc.dialect import FuncOp, PrintOp
 from mgc.source import Source
 
 

@@ -2,7 +2,7 @@
 
 Every value is a tensor of float64. Constructors infer the result type from their operands, so an
 operation that can be constructed is well typed; `verify_` states the same rule for modules that
-came from text. `assembly_format` gives the textual form that `mgc mlir` writes and
+came from text. `FORMAT` gives the textual form that `mgc mlir` writes and
 `mgc.mlir_reader` reads.
 """
 
@@ -24,6 +24,7 @@ from mgc.dialect.elementwise import (
     SqrtOp,
     SubOp,
 )
+from mgc.dialect.functions import CallOp, CastOp, FuncOp, ReturnOp, StatusOp, main_function
 from mgc.dialect.tensors import (
     AbortOp,
     BroadcastOp,
@@ -37,15 +38,18 @@ from mgc.dialect.tensors import (
 )
 
 __all__ = [
-    "MG",
+    "DIALECTS",
     "AbortOp",
     "AddOp",
     "BroadcastOp",
+    "CallOp",
+    "CastOp",
     "ConstantOp",
     "DivOp",
     "ElementwiseBinaryOperation",
     "ElementwiseUnaryOperation",
     "ExpOp",
+    "FuncOp",
     "GeOp",
     "LogOp",
     "MatmulOp",
@@ -57,17 +61,20 @@ __all__ = [
     "ReduceOp",
     "ReluOp",
     "ReshapeOp",
+    "ReturnOp",
     "ScalarOp",
     "SqrtOp",
+    "StatusOp",
     "SubOp",
     "Tensor",
     "TransposeOp",
     "UnaryOperation",
+    "main_function",
     "shape_of",
     "tensor_type",
 ]
 
-MG = Dialect(
+_MG = Dialect(
     "mg",
     [
         ConstantOp,
@@ -91,4 +98,12 @@ MG = Dialect(
         PrintOp,
         AbortOp,
     ],
+)
+
+# All operations that a program's module can hold.
+DIALECTS = (
+    _MG,
+    Dialect("func", [FuncOp, CallOp, ReturnOp]),
+    Dialect("arith", [StatusOp]),
+    Dialect("tensor", [CastOp]),
 )

@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, OpResult, SSAValue, SSAValues
 from xdsl.irdl import (
-    IRDLOperation,
     operand_def,
     result_def,
     traits_def,
@@ -26,6 +25,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from mgc import shapes
+from mgc.dialect.formatted import FormattedOperation
 from mgc.shapes import Shape, ShapeError
 
 Tensor: TypeAlias = TensorType[Float64Type]
@@ -58,7 +58,7 @@ def shape_of(value: SSAValue) -> Shape:
 string_attribute = cache(StringAttr)
 
 
-class MgOperation(IRDLOperation, ABC):
+class MgOperation(FormattedOperation, ABC):
     """What all operations of the dialect share: one way to be built, one place for checks."""
 
     def _build(
@@ -105,4 +105,4 @@ class UnaryOperation(MgOperation, ABC):
     operand = operand_def(Tensor)
     result = result_def(Tensor)
     traits = traits_def(Pure())
-    assembly_format: ClassVar[str] = "$operand attr-dict `:` type($operand) `->` type($result)"
+    FORMAT: ClassVar[str] = "$operand attr-dict `:` type($operand) `->` type($result)"

@@ -132,7 +132,7 @@ class ElementwiseBinaryOperation(MgOperation, ABC):
     rhs = operand_def(Tensor)
     result = result_def(Tensor)
     traits = traits_def(Pure())
-    assembly_format: ClassVar[str] = (
+    FORMAT: ClassVar[str] = (
         "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
     )
 

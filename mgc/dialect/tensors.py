@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import prod
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from xdsl.dialects.builtin import (
     BytesAttr,
@@ -24,8 +24,6 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -39,6 +37,10 @@ from mgc.dialect.base import (
     tensor_type,
 )
 from mgc.shapes import Shape, ShapeError
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser
+    from xdsl.printer import Printer
 
 
 @cache
@@ -92,7 +94,7 @@ class MatmulOp(MgOperation):
     rhs = operand_def(Tensor)
     result = result_def(Tensor)
     traits = traits_def(Pure())
-    assembly_format: ClassVar[str] = (
+    FORMAT: ClassVar[str] = (
         "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
     )
 
@@ -114,7 +116,7 @@ class TransposeOp(MgOperation):
     operand = operand_def(Tensor)
     result = result_def(Tensor)
     traits = traits_def(Pure())
-    assembly_format: ClassVar[str] = "$operand attr-dict `:` type($operand) `to` type($result)"
+    FORMAT: ClassVar[str] = "$operand attr-dict `:` type($operand) `to` type($result)"
 
     def __init__(self, operand: SSAValue, location: LocationAttr | None = None) -> None:
         self._build((operand,), shape_of(operand)[::-1], location)
@@ -228,7 +230,7 @@ class PrintOp(MgOperation):
 
     name = "mg.print"
     operand = operand_def(Tensor)
-    assembly_format: ClassVar[str] = "$operand attr-dict `:` type($operand)"
+    FORMAT: ClassVar[str] = "$operand attr-dict `:` type($operand)"
 
     def __init__(self, operand: SSAValue, location: LocationAttr | None = None) -> None:
         self._build((operand,), None, location)
@@ -243,7 +245,7 @@ class AbortOp(MgOperation):
 
     name = "mg.abort"
     message = attr_def(StringAttr)
-    assembly_format: ClassVar[str] = "attr-dict"
+    FORMAT: ClassVar[str] = "attr-dict"
 
     def __init__(self, message: str, location: LocationAttr | None = None) -> None:
         self._build((), None, location, {"message": StringAttr(message)})

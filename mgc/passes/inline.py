@@ -10,15 +10,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
-from xdsl.dialects import tensor
-from xdsl.dialects.arith import ConstantOp as ArithConstantOp
-from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, i32
-from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
 
 from mgc import shapes
 from mgc.collector import collector_paused
-from mgc.dialect import AbortOp, PrintOp, shape_of, tensor_type
+from mgc.dialect import (
+    AbortOp,
+    CallOp,
+    CastOp,
+    FuncOp,
+    PrintOp,
+    ReturnOp,
+    StatusOp,
+    main_function,
+    shape_of,
+    tensor_type,
+)
 from mgc.errors import ProgramError
 from mgc.passes.specialise import SizesDisagreeError, actual_shape
 from mgc.program import Comment, Let, Print, Program, Statement
@@ -39,7 +47,7 @@ def inline(program: Program) -> Program:
         ProgramError: it would grow past `MAX_OPERATIONS`, or a tensor past what can be computed.
     """
     functions = {function.sym_name.data: function for function in program.functions}
-    calls = any(isinstance(operation, CallOp | tensor.CastOp) for operation in program.operations)
+    calls = any(isinstance(operation, CallOp | CastOp) for operation in program.operations)
     if not (functions or calls):
         return program
     _check_length(program, functions)
@@ -89,9 +97,7 @@ class _Inlining:
         main = self._frames[0]
         while self._frames:
             self._advance(self._frames[-1])
-        status = ArithConstantOp.from_int_and_width(0, i32)
-        self._block.add_ops([status, ReturnOp(status)])
-        module = ModuleOp([FuncOp("main", ((), (i32,)), Region(self._block))])
+        module = ModuleOp([main_function(self._block)])
         statements = list(self._statements(main.values))
         return Program(self._program.source, module, statements, self._program.scalars)
 
@@ -120,11 +126,11 @@ class _Inlining:
         return _Frame(iter(block.ops), dict(zip(block.args, arguments, strict=True)), call)
 
     def _copy(self, operation: Operation, values: dict[SSAValue, SSAValue]) -> None:
-        if isinstance(operation, ArithConstantOp):
+        if isinstance(operation, StatusOp):
             return
         operands = [values[operand] for operand in operation.operands]
         types = [tensor_type(self._shape(operation, operands)) for _ in operation.results]
-        if isinstance(operation, tensor.CastOp):
+        if isinstance(operation, CastOp):
             values[operation.dest] = operands[0]
             return
         copy = type(operation).create(

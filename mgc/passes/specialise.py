@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
-from xdsl.dialects import tensor
 from xdsl.ir import Operation
 
 from mgc import shapes
 from mgc.dialect import (
     BroadcastOp,
+    CastOp,
     ElementwiseBinaryOperation,
     ElementwiseUnaryOperation,
     MatmulOp,
@@ -96,7 +96,7 @@ def _broadcast(operation: BroadcastOp, operands: Sequence[Shape]) -> Shape:
     return shape
 
 
-def _cast(operation: tensor.CastOp, operands: Sequence[Shape]) -> Shape:
+def _cast(operation: CastOp, operands: Sequence[Shape]) -> Shape:
     declared = shape_of(operation.dest)
     if not shapes.compatible(operands[0], declared):
         raise SizesDisagreeError(
@@ -113,5 +113,5 @@ _RULES: list[tuple[type[Operation], Rule]] = [
     (ReduceOp, _reduce),
     (PermuteOp, _permute),
     (BroadcastOp, _broadcast),
-    (tensor.CastOp, _cast),
+    (CastOp, _cast),
 ]

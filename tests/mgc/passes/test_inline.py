@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from xdsl.dialects.builtin import FileLineColLoc
-from xdsl.dialects.func import CallOp
 
 import mgc
-from mgc.dialect import AbortOp, shape_of
+from mgc.dialect import AbortOp, CallOp, shape_of
 from mgc.errors import ProgramError, SizeMismatchError
 from mgc.mlir_text import module_text
 from mgc.passes.inline import inline
