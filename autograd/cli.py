@@ -8,10 +8,13 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mgc.errors import MgcError
+
+if TYPE_CHECKING:
+    from mgc.program import Program
 
 _EXAMPLE = """\
 examples:
@@ -71,6 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     if arguments and arguments[0].isidentifier():
+        from importlib.metadata import entry_points
+
         for command in entry_points(group="autograd.commands", name=arguments[0]):
             status: int = command.load()(arguments[1:])
             return status
@@ -102,23 +107,40 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _text(options: argparse.Namespace) -> str:
-    from autograd.descent_program import descent
-    from autograd.external import analyse_with
-    from autograd.gradient_program import gradient
-    from autograd.simplification import shared, simplified
     from autograd.source import source_text
+
+    return source_text(_program(options))
+
+
+def _program(options: argparse.Namespace) -> Program:
+    """The program that was asked for; what the options do not need is not loaded."""
     from mgc.source import Source
 
     source = Source.from_file(options.file)
-    program = analyse_with(options.mgc, source)
+    if options.mgc is None:
+        from mgc.frontend import analyse
+
+        program = analyse(source)
+    else:
+        from autograd.external import analyse_with
+
+        program = analyse_with(options.mgc, source)
     if options.simplify:
-        program = shared(program)
+        from autograd.simplification import shared, simplified
+
+        return simplified(_derived(shared(program), options))
+    return _derived(program, options)
+
+
+def _derived(program: Program, options: argparse.Namespace) -> Program:
     wrt = [name.strip() for name in options.wrt.split(",")]
     if options.descend is not None:
-        written = descent(program, wrt, options.descend, options.lr, options.loss)
-    else:
-        written = gradient(program, wrt, options.loss, allow_unused=options.allow_unused)
-    return source_text(simplified(written) if options.simplify else written)
+        from autograd.descent_program import descent
+
+        return descent(program, wrt, options.descend, options.lr, options.loss)
+    from autograd.gradient_program import gradient
+
+    return gradient(program, wrt, options.loss, allow_unused=options.allow_unused)
 
 
 def _write(text: str, output: str | None) -> None:
