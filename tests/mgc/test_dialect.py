@@ -10,6 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 from mgc.dialect import (
     AddOp,
     BroadcastOp,
+    CastOp,
     ConstantOp,
     GeOp,
     MatmulOp,
@@ -55,6 +56,7 @@ WRONG = [
     (BroadcastOp, [(2, 1)], (3, 3), None, "cannot stretch 2x1 to 3x3"),
     (BroadcastOp, [(2, 1)], (2, DYNAMIC), None, "cannot stretch 2x1 to 2x?"),
     (BroadcastOp, [(1, 1)], (2, 2, 2), None, "cannot stretch 1x1 to 2x2x2"),
+    (CastOp, [(DYNAMIC, 3)], (2, 4), None, "\\?x3 cannot be 2x4"),
     (ReshapeOp, [(2, 3)], (2, 2), None, "6 elements"),
     (ReshapeOp, [(DYNAMIC, 3)], (3, DYNAMIC), None, "static size is needed"),
     (

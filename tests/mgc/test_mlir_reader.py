@@ -17,6 +17,9 @@ from mgc.program import Print
 
 BITS = st.integers(0, 2**64 - 1)
 END = "  %zero = arith.constant 0 : i32\n  func.return %zero : i32\n}\n"
+MATRIX = "tensor<1x1xf64>"
+ONE = f"%t1 = mg.constant dense<[[1.0]]> : {MATRIX}"
+FUNCTION = f"func.func @f(%x: {MATRIX}) -> {MATRIX} {{\n  func.return %x : {MATRIX}\n}}\n"
 
 
 def main_of(*lines: str) -> str:
@@ -39,6 +42,19 @@ def test_a_program_of_functions_reads_back_to_the_same_text() -> None:
         ).module
     )
     assert module_text(read_module(text).module) == text
+
+
+def test_what_xdsl_prints_of_a_module_reads_back_too() -> None:
+    module = mgc.parse(
+        "def f(a: tensor[?x2]) = relu(a) * 2\n"
+        "def g(a: tensor[1x2]) = transpose(f(a)) @ row_max(a) + [[1], [2]]\n"
+        "print g([[1, 2]])\n"
+    ).module
+    module.verify()
+    body = str(module).partition("{")[2].rpartition("}")[0]
+    assert "tensor.cast" in body
+    numbered = module_text(module).replace("%a", "%0")
+    assert module_text(read_module(body).module) == numbered
 
 
 def test_the_statements_are_the_prints_alone() -> None:
@@ -117,6 +133,10 @@ def test_a_matrix_of_any_rank_is_read() -> None:
             "the last function must be @main",
         ),
         (main_of("%t1 = arith.constant 0 : i32", "func.return %t1 : i32"), "func.return"),
+        (FUNCTION + main_of(ONE, f"%t2 = func.call @f(%t1) : ({MATRIX}) -> i32"), "a call of @f"),
+        (FUNCTION + main_of(f"%t2 = func.call @f() : () -> {MATRIX}"), "a call of @f"),
+        (FUNCTION.replace(f"return %x : {MATRIX}", "return") + main_of(), "func.return"),
+        ("func.func @main() -> i32 {\n  %t1 = arith.constant 0 : i64\n}", "type i32"),
         ("func.func @main(%x: i32) -> i32 {\n" + END, "@main must take nothing"),
         (
             "func.func @f(%x: i32) -> i32 {\n  func.return %x : i32\n}\n" + main_of(),
