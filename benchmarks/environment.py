@@ -40,11 +40,15 @@ def use_one_core() -> None:
     os.environ[CACHE_VARIABLE] = ""
 
 
-def description() -> str:
-    """The processor and the versions of what is compared, in a line."""
-    pins = [line for line in _REQUIREMENTS.read_text().splitlines() if not line.startswith("#")]
-    peers = ", ".join(pin.replace("==", " ") for pin in pins)
-    return f"{_processor()}, one thread; Python {platform.python_version()}; peers: {peers}"
+def machine() -> str:
+    """What every figure depends on, in a line."""
+    return f"{_processor()}, one core, one thread; Python {platform.python_version()}"
+
+
+def peer_versions() -> str:
+    """What is compared with, in a line."""
+    lines = _REQUIREMENTS.read_text().splitlines()
+    return ", ".join(line.replace("==", " ") for line in lines if not line.startswith("#"))
 
 
 def _processor() -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import mgc
 from benchmarks import core_rates
-from benchmarks.environment import BUILD, use_one_core
+from benchmarks.environment import BUILD, machine, use_one_core
 from benchmarks.ours.compiled import CompiledProgram
 from benchmarks.table import columns, time_text
 from benchmarks.timing import best_in_turns
@@ -59,6 +59,7 @@ def main() -> None:
     one_after_the_other = sum(times[kind] for kind in _ONE_AFTER_THE_OTHER)
     bound = max(one_after_the_other, *(times[kind] for kind in _BESIDE))
     operations = counted.floating_point_operations
+    print(f"{machine()}\n")
     print("### Transformer block, loss and 16 gradients: work and the rates of one core\n")
     print(columns([("work", "amount", "rate", "time"), *rows]))
     print(

@@ -5,7 +5,8 @@
     ./dev python -m benchmarks.side_by_side --ours           Mountain Goat alone
 
 The other systems are installed into an environment of their own under `build/` on the first call.
-The systems take turns in every round, so that a disturbance of the machine meets them all.
+The systems take turns in every round, so that a disturbance of the machine meets them all. One that
+has taken more than a minute is not measured again.
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ from contextlib import ExitStack
 from benchmarks.environment import (
     BUILD,
     PeersMissingError,
-    description,
+    machine,
+    peer_versions,
     prepare_peers,
     use_one_core,
 )
 from benchmarks.table import table
 from benchmarks.workload import Entrant, EntrantFailedError, Round, Workload
 from benchmarks.workloads import WORKLOADS
+
+_ENOUGH_SECONDS = 60.0
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -51,7 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if not options.ours:
             prepare_peers()
-        print(f"{description()}\n", flush=True)
+        others = "" if options.ours else f"; {peer_versions()}"
+        print(f"{machine()}{others}\n", flush=True)
         for name in options.workloads or by_name:
             workload = by_name[name]
             measured = _measure(workload, options.rounds or workload.rounds, options.ours)
@@ -75,6 +80,8 @@ def _measure(workload: Workload, rounds: int, only_ours: bool) -> dict[str, list
         measured: dict[str, list[Round]] = {entrant.name: [] for entrant in entrants}
         for number in range(rounds):
             for entrant in entrants:
+                if sum(one.seconds for one in measured[entrant.name]) > _ENOUGH_SECONDS:
+                    continue
                 print(f"{workload.name}: {number + 1} of {rounds}, {entrant.name}", file=sys.stderr)
                 measured[entrant.name].append(entrant.measure())
         _compare(entrants, workload)

@@ -58,7 +58,7 @@ def _workload(
         name,
         f"{model}, {steps} descent steps, source text to printed losses",
         partial(entrants, steps),
-        rounds=1,
+        rounds=3,
         expected=expected,
     )
 

@@ -51,11 +51,22 @@ def test_an_entrant_that_misses_the_independent_figure_is_not_compared(
     assert capsys.readouterr().err.endswith(message)
 
 
-def test_the_environment_is_told_before_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
-    side_by_side.main(["--ours"])
+@pytest.mark.parametrize("arguments", [[], ["--ours"]])
+def test_the_machine_and_the_other_systems_are_told_before_the_figures(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    side_by_side.main(arguments)
     first = capsys.readouterr().out.splitlines()[0]
-    assert f"one thread; Python {platform.python_version()}; peers: autograd " in first
-    assert ", torch 2" in first
+    assert f", one core, one thread; Python {platform.python_version()}" in first
+    assert ("; autograd 1" in first, ", torch 2" in first) == (not arguments, not arguments)
+
+
+def test_a_system_that_has_taken_long_enough_is_not_measured_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(side_by_side, "_ENOUGH_SECONDS", 1e-9)
+    assert side_by_side.main(["--ours"]) == 0
+    assert capsys.readouterr().err.splitlines() == ["ones: 1 of 2, ours"]
 
 
 def test_ours_alone_needs_no_other_system(capsys: pytest.CaptureFixture[str]) -> None:
