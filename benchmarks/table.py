@@ -7,7 +7,15 @@ from statistics import median
 
 from benchmarks.workload import Round
 
-_HEADER = ("system", "best", "median", "best / ours", "stages", "peak memory")
+_HEADER = (
+    "system",
+    "best",
+    "median",
+    "best / ours",
+    "least processor time",
+    "stages",
+    "peak memory",
+)
 
 
 def table(title: str, rounds: Mapping[str, Sequence[Round]]) -> str:
@@ -40,11 +48,13 @@ def _best(measured: Sequence[Round]) -> Round:
 
 def _row(name: str, measured: Sequence[Round], base: float) -> tuple[str, ...]:
     best = _best(measured)
+    processor = min(one.processor_seconds for one in measured)
     return (
         name,
         time_text(best.seconds),
         time_text(median(one.seconds for one in measured)),
         f"{best.seconds / base:.2f}",
+        time_text(processor) if processor else "",
         ", ".join(f"{stage} {time_text(seconds)}" for stage, seconds in best.stages.items()),
         f"{max(one.peak_bytes for one in measured) / 2**20:.0f} MiB" if best.peak_bytes else "",
     )

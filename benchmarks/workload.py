@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import subprocess
 import time
 from collections.abc import Callable, Mapping
@@ -20,11 +21,16 @@ class EntrantFailedError(Exception):
 
 @dataclass(frozen=True)
 class Round:
-    """One measurement: seconds, of which each stage took so many, and peak memory in bytes."""
+    """One measurement: seconds, of which each stage took so many, and peak memory in bytes.
+
+    `processor_seconds` are those in which the processor worked for it, which other work on the
+    machine makes hardly longer.
+    """
 
     seconds: float
     stages: Mapping[str, float] = field(default_factory=dict)
     peak_bytes: int = 0
+    processor_seconds: float = 0.0
 
 
 class Entrant(Protocol):
@@ -136,12 +142,17 @@ class Commands:
     def measure(self) -> Round:
         """The seconds and the peak memory of all commands."""
         stages: dict[str, float] = {}
-        peak = 0
+        used = []
         for stage, command in self._stages.items():
             start = time.perf_counter()
-            peak = max(peak, self._run(command))
+            used.append(self._run(command))
             stages[stage] = time.perf_counter() - start
-        return Round(sum(stages.values()), stages if len(stages) > 1 else {}, peak)
+        return Round(
+            sum(stages.values()),
+            stages if len(stages) > 1 else {},
+            max(usage.ru_maxrss for usage in used) * 1024,
+            sum(usage.ru_utime + usage.ru_stime for usage in used),
+        )
 
     def result(self) -> float:
         """The number by which systems are compared."""
@@ -150,18 +161,18 @@ class Commands:
             raise EntrantFailedError(f"{self.name} printed no 1x1 matrix")
         return float(found[-1 if self._last else 0])
 
-    def _run(self, command: list[str]) -> int:
+    def _run(self, command: list[str]) -> resource.struct_rusage:
         output = BUILD / "printed.txt"
         with output.open("wb") as file:
             environment = {**os.environ, **(self._environment or {})}
             process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file)
-            # Not `wait`: only this call tells the memory of this one child.
+            # Not `wait`: only this call tells what this one child used.
             _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
             raise EntrantFailedError(f"{self.name} failed; its message stands above")
         self._printed = output.read_bytes()
-        return usage.ru_maxrss * 1024
+        return usage
 
 
 def place(name: str) -> str:

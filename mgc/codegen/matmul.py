@@ -16,7 +16,8 @@ from mgc.codegen.text import LANES, WIDE_LANES, Body
 
 _REGISTERS = 16
 _MAX_ROWS = 6
-_MAX_VECTORS = 4
+# More wide ones make panels of 256 rows that fill the first level of cache: 5 % slower.
+_MAX_VECTORS = {LANES: 4, WIDE_LANES: 2}
 # As many running sums keep two multiply-add units of latency four busy and leave room for operands.
 _MAX_SUMS = 12
 # Fewer instructions count where there are many calls, time to compile where calls are long.
@@ -25,8 +26,8 @@ _UNROLL = {LANES: 4, WIDE_LANES: 1}
 _SHORT_INNER = 8
 # From this many rows and inner elements on, reading the right operand from a packed panel pays.
 _PACK = 64
-# From this many multiply-adds on, code for wide vectors pays for the time to compile it. At 128x128
-# by 128x128 it saves half of a tenth of a millisecond a call, for ten milliseconds once.
+# From this many multiply-adds on, code for wide vectors pays for the time to compile it: at 128x128
+# by 128x128 it saves 0.05 ms a call, for some 10 ms once.
 _LARGE = 1 << 21
 
 
@@ -64,7 +65,7 @@ class MatmulKernel:
         choices = [
             (self._instructions(rows, width, vectors), -rows * width, rows, width)
             for rows in range(1, min(_MAX_ROWS, self.rows) + 1)
-            for width in range(1, min(_MAX_VECTORS, vectors) + 1)
+            for width in range(1, min(_MAX_VECTORS[lanes], vectors) + 1)
             if rows * width <= _MAX_SUMS and rows * width + width + 1 <= _REGISTERS
         ]
         _, _, rows, width = min(choices)

@@ -26,14 +26,14 @@ def test_a_ratio_divides_the_best_time_by_the_best_of_the_first_system() -> None
     ]
 
 
-def test_stages_are_those_of_the_best_round_and_memory_is_the_largest() -> None:
+def test_stages_are_of_the_best_round_memory_is_the_largest_processor_time_the_least() -> None:
     rounds = {
         "ours": [
-            Round(2.0, {"write": 0.5, "run": 1.5}, 3 << 20),
-            Round(3.0, {"write": 1.0, "run": 2.0}, 4 << 20),
+            Round(2.0, {"write": 0.5, "run": 1.5}, 3 << 20, 1.75),
+            Round(3.0, {"write": 1.0, "run": 2.0}, 4 << 20, 1.5),
         ]
     }
-    assert cells(table("Title", rounds))[1][4:] == ["write 500 ms, run 1.5 s", "4 MiB"]
+    assert cells(table("Title", rounds))[1][4:] == ["1.5 s", "write 500 ms, run 1.5 s", "4 MiB"]
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,12 @@ def test_the_result_of_commands_is_the_first_or_last_1x1_matrix_of_the_last_one(
     assert measured.peak_bytes > 0
 
 
+def test_waiting_takes_no_processor_time() -> None:
+    code = "import time; time.sleep(0.5); print('[[1]]')"
+    measured = Commands("ours", {"one": python(code), "two": python(code)}).measure()
+    assert 0 < measured.processor_seconds < measured.seconds - 0.9
+
+
 def test_a_command_that_fails_is_not_measured() -> None:
     with pytest.raises(EntrantFailedError, match="theirs failed"):
         Commands("theirs", {"all": python("raise SystemExit(3)")}).measure()
