@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from mgc.errors import MgcError
+from mgc.errors import CommandError
 
 if TYPE_CHECKING:
     from checker.gradcheck import Row
@@ -74,16 +74,12 @@ def _count(text: str) -> int:
 def main(argv: Sequence[str]) -> int:
     """Run the command; 0 if every gradient agrees, 1 if one does not, 2 for wrong use."""
     options = _parser().parse_args(argv)
-    from autograd import AutogradError
     from checker.gradcheck import check_program
 
     wrt = [name.strip() for name in options.wrt.split(",")]
     try:
         rows = check_program(options.file, wrt, options.loss, options.tolerance, options.elements)
-    except MgcError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
-    except AutogradError as error:
+    except CommandError as error:
         print(error, file=sys.stderr)
         return error.exit_status
     if options.json:

@@ -6,12 +6,15 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib import import_module
 from io import StringIO
 from typing import TypeAlias
+
+# The built-in front end, and nothing that an earlier run has left.
+_ENVIRONMENT = {"MGC": "", "MGC_CACHE": ""}
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ def run_command(arguments: Sequence[str]) -> Finished:
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "MGC": ""},
+        env={**os.environ, **_ENVIRONMENT},
     )
     return Finished(process.returncode, process.stdout, process.stderr)
 
@@ -41,12 +44,23 @@ def run_command(arguments: Sequence[str]) -> Finished:
 def run_in_process(arguments: Sequence[str]) -> Finished:
     """Run the command as it is loaded in this process, whichever version that is."""
     output, errors = StringIO(), StringIO()
-    with redirect_stdout(output), redirect_stderr(errors):
+    with _environment(), redirect_stdout(output), redirect_stderr(errors):
         try:
             status = import_module("autograd.cli").main(arguments)
         except SystemExit as ended:
             status = ended.code if isinstance(ended.code, int) else 1
     return Finished(status, output.getvalue(), errors.getvalue())
+
+
+@contextmanager
+def _environment() -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.update(_ENVIRONMENT)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 _runner: Runner = run_command

@@ -10,18 +10,33 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mgc.api import parse, run
+    from mgc.codegen import compile_object, machine_name
     from mgc.errors import MgcError, ProgramError, SizeMismatchError
     from mgc.program import Program
+    from mgc.running import run_and_print
 
-__all__ = ["MgcError", "Program", "ProgramError", "SizeMismatchError", "parse", "run"]
+__all__ = [
+    "MgcError",
+    "Program",
+    "ProgramError",
+    "SizeMismatchError",
+    "compile_object",
+    "machine_name",
+    "parse",
+    "run",
+    "run_and_print",
+]
 
 _HOMES = {
     "MgcError": "mgc.errors",
     "Program": "mgc.program",
     "ProgramError": "mgc.errors",
     "SizeMismatchError": "mgc.errors",
+    "compile_object": "mgc.codegen",
+    "machine_name": "mgc.codegen",
     "parse": "mgc.api",
     "run": "mgc.api",
+    "run_and_print": "mgc.running",
 }
 
 

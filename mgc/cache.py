@@ -1,24 +1,28 @@
-"""A cache of compiled programs: object code by the content of everything it was made from.
+"""A cache of what commands make: each entry by the content of everything it was made from.
 
-The key holds the source text, the level, the machine, and this package itself, so an entry never
-has to be checked for being out of date. An entry that cannot be read, is damaged or cannot be
-written is as good as none: the cache never makes a command fail.
+A key holds the source text, the options that matter, and the packages that made the entry, so an
+entry never has to be checked for being out of date. An entry that cannot be read, is damaged or
+cannot be written is as good as none: the cache never makes a command fail.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 
+import mgc
 from mgc.errors import FileError
 from mgc.files import write_whole
 
 # MGC_CACHE names another folder; an empty value turns the cache off.
 VARIABLE = "MGC_CACHE"
 
-# Past this many entries those not used for longest go.
+# Past so many entries, or bytes of them, those not used for longest go.
 MAX_ENTRIES = 500
+MAX_BYTES = 1 << 28
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
@@ -32,20 +36,31 @@ def cache_folder() -> Path | None:
     return Path(base, "mgc")
 
 
-def key_of(*parts: str) -> str:
-    """The name of an entry: a hash of its parts and of this package.
+def key_of(*parts: str, packages: Sequence[ModuleType] = (mgc,)) -> str:
+    """The name of an entry: a hash of everything it depends on.
 
     Args:
-        parts: everything else the entry depends on.
+        parts: the program, the options, the machine.
+        packages: whose code makes the entry.
     """
     digest = hashlib.sha256()
     for part in parts:
         digest.update(f"{len(part)}:".encode())
         digest.update(part.encode(errors="surrogatepass"))
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
-        digest.update(path.read_bytes())
+    for package in packages:
+        for folder in package.__path__:
+            for path in sorted(Path(folder).rglob("*.py")):
+                digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def remembered(key: str, make: Callable[[], bytes]) -> bytes:
+    """The entry of this name, or what `make` gives, which then becomes the entry."""
+    content = load(key)
+    if content is None:
+        content = make()
+        store(key, content)
+    return content
 
 
 def load(key: str) -> bytes | None:
@@ -77,8 +92,10 @@ def store(key: str, content: bytes) -> None:
 
 
 def _prune(folder: Path) -> None:
-    entries = [entry for entry in folder.iterdir() if not entry.name.startswith(".")]
-    if len(entries) > MAX_ENTRIES:
-        entries.sort(key=lambda entry: entry.stat().st_mtime)
-        for entry in entries[: len(entries) - MAX_ENTRIES]:
-            entry.unlink(missing_ok=True)
+    found = [(entry.stat(), entry) for entry in os.scandir(folder) if entry.name[0] != "."]
+    found.sort(key=lambda pair: pair[0].st_mtime, reverse=True)
+    total = 0
+    for count, (facts, entry) in enumerate(found, start=1):
+        total += facts.st_size
+        if count > MAX_ENTRIES or total > MAX_BYTES:
+            os.unlink(entry)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
-import resource
-import signal
 import sys
-from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mgc.collector import leave_collector_off
-from mgc.errors import MgcError
+from mgc.command import add_printing_options, finished
 
 if TYPE_CHECKING:
     from mgc.source import Source
@@ -44,17 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     mlir.set_defaults(action=_mlir)
     run = _command(commands, "run", "compile the program in memory, run it and print")
     _add_level(run)
-    run.add_argument(
-        "--precision",
-        type=int,
-        default=6,
-        choices=range(1, 18),
-        metavar="DIGITS",
-        help="significant digits, 1 to 17 (default: 6); 17 read back to the same double",
-    )
-    run.add_argument(
-        "--json", action="store_true", help="print one JSON document with shapes and exact values"
-    )
+    add_printing_options(run)
     run.set_defaults(action=_run)
     build = _command(commands, "build", "write a native executable")
     _add_level(build)
@@ -108,32 +94,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(argv)
     if argv is None:
         leave_collector_off()
-    try:
-        options.action(options)
-        sys.stdout.flush()
-    except MgcError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
-    except BrokenPipeError:
-        _drop_output()  # the reader has seen enough
-    except OSError as error:
-        _drop_output()
-        print(f"error: cannot write the output: {error.strerror}", file=sys.stderr)
-        return 2
-    return 0
-
-
-def _drop_output() -> None:
-    """Let what is still buffered go nowhere; Python would complain about it again when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _abort(message: str) -> None:
-    """End as the compiled program would: one line, then SIGABRT."""
-    sys.stdout.flush()
-    print(message, file=sys.stderr, flush=True)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.abort()
+    return finished(lambda: options.action(options))
 
 
 def _mlir(options: argparse.Namespace) -> None:
@@ -154,29 +115,10 @@ def _opt(options: argparse.Namespace) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    from mgc.codegen import run_object
-    from mgc.display import PrintedTensor, json_text, memref_text
-
-    printed: list[PrintedTensor] = []
-
-    def receive(shape: tuple[int, ...], data: bytes) -> None:
-        tensor = PrintedTensor(shape, array("d", data).tolist())
-        if options.json:
-            printed.append(tensor)
-        else:
-            sys.stdout.write(memref_text(tensor, options.precision))
+    from mgc.running import run_and_print
 
     code = _object(_source(options.file), options.level)
-    # While compiled code runs, Python could not act on an interrupt.
-    handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        abort = run_object(code, receive)
-    finally:
-        signal.signal(signal.SIGINT, handler)
-    if options.json:
-        sys.stdout.write(json_text(printed))
-    if abort is not None:
-        _abort(abort)
+    run_and_print(code, options.precision, as_json=options.json)
 
 
 def _object(source: Source, level: int) -> bytes:
@@ -184,14 +126,13 @@ def _object(source: Source, level: int) -> bytes:
     from mgc import cache
     from mgc.codegen import compile_object, machine_name
 
-    key = cache.key_of(source.name, source.text, str(level), machine_name())
-    code = cache.load(key)
-    if code is None:
+    def compiled() -> bytes:
         from mgc.frontend import analyse
 
-        code = compile_object(analyse(source), level, consume=True)
-        cache.store(key, code)
-    return code
+        return compile_object(analyse(source), level, consume=True)
+
+    key = cache.key_of(source.name, source.text, str(level), machine_name())
+    return cache.remembered(key, compiled)
 
 
 def _build(options: argparse.Namespace) -> None:

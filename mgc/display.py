@@ -5,7 +5,6 @@ A tensor is a NumPy array, or a `PrintedTensor` where NumPy need not be loaded f
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from math import copysign, isinf, isnan, prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -51,6 +50,8 @@ def json_text(tensors: Iterable[np.ndarray | PrintedTensor]) -> str:
     Numbers have the shortest digits that read back to the same double. JSON has no word for what is
     no finite number, so those stand as the strings "inf", "-inf", "nan" and "-nan".
     """
+    import json
+
     document = [
         {"shape": list(shape), "data": [_json_number(value) for value in elements]}
         for shape, elements in map(_parts, tensors)

@@ -10,10 +10,14 @@ if TYPE_CHECKING:
     from mgc.source import Source
 
 
-class MgcError(Exception):
-    """The root of this package's errors. `exit_status` is what a command ends with."""
+class CommandError(Exception):
+    """What our commands tell in one message; `exit_status` is what they end with."""
 
     exit_status = 2
+
+
+class MgcError(CommandError):
+    """The root of this package's errors."""
 
 
 class ProgramError(MgcError):

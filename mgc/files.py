@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from mgc.errors import FileError
 
@@ -16,9 +15,9 @@ def write_whole(path: Path, content: str | bytes, *, executable: bool = False) -
         FileError: it cannot be written.
     """
     data = content.encode() if isinstance(content, str) else content
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            temporary = Path(file.name)
+        with temporary.open("xb") as file:
             try:
                 file.write(data)
                 file.flush()

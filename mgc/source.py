@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path, PurePath
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from mgc.errors import FileError
 
@@ -14,8 +13,7 @@ from mgc.errors import FileError
 _CONTEXT = 60
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """A program's text, and the name by which messages call it."""
 
     name: str
@@ -45,13 +43,13 @@ class Source:
 
     @property
     def base_name(self) -> str:
-        """The name without its folders."""
-        return PurePath(self.name).name
+        """The name without its folders; `?` stands for what is no character in it."""
+        return PurePath(self.name).name.encode(errors="replace").decode()
 
-    @cached_property
+    @property
     def lines(self) -> list[str]:
         """The lines without their ends; LF and CRLF both end a line."""
-        return [line.removesuffix("\r") for line in self.text.split("\n")]
+        return _lines(self.text)
 
     def describe(self, message: str, line: int, column: int) -> str:
         """`FILE:LINE:COL: error: message`, the line, and a caret under the column."""
@@ -67,6 +65,11 @@ class Source:
         padding = "".join(c if c == "\t" else " " for c in text[start : column - 1])
         shown = text[start:end]
         return f"{before}{shown}{after}\n{' ' * len(before)}{padding}^"
+
+
+@lru_cache(maxsize=4)
+def _lines(text: str) -> list[str]:
+    return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 def _decoded(data: bytes, name: str) -> str:

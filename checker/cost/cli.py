@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mgc.errors import MgcError
+from mgc.errors import CommandError
 
 _EXAMPLE = """\
 examples:
@@ -51,10 +51,7 @@ def main(argv: Sequence[str]) -> int:
             sys.stdout.write(listing_text(measurement))
         else:
             write_whole(Path(options.html), cost_page(measurement))
-    except MgcError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
-    except autograd.AutogradError as error:
+    except CommandError as error:
         print(error, file=sys.stderr)
         return error.exit_status
     return 0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import llvmlite.binding as llvm
 
@@ -13,8 +13,7 @@ _BASELINE = "x86-64"
 _VECTOR_MATH = "libmvec.so.1"
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """What the generated code may use.
 
     `fma`: a product and a sum with one rounding in one instruction; `vector_math`: glibc's

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import mgc
 from mgc import cache
 from mgc.cli import main
 
@@ -40,6 +40,27 @@ def test_every_part_of_a_key_counts() -> None:
     assert cache.key_of("a", "b") in keys
 
 
+def test_the_code_of_every_package_counts(tmp_path: Path) -> None:
+    package = ModuleType("package")
+    package.__path__ = [str(tmp_path)]
+    code = tmp_path / "folder" / "code.py"
+    code.parent.mkdir()
+    keys = set()
+    for text in ("a = 1", "a = 2"):
+        code.write_text(text)
+        keys.add(cache.key_of("a", packages=[mgc, package]))
+    assert len({*keys, cache.key_of("a", packages=[mgc]), cache.key_of("a", packages=[])}) == 4
+    assert cache.key_of("a") == cache.key_of("a", packages=[mgc])
+
+
+def test_what_is_remembered_is_made_once(folder: Path) -> None:
+    made = iter([b"first", b"second"])
+    assert cache.remembered("k", lambda: next(made)) == b"first"
+    assert cache.remembered("k", lambda: next(made)) == b"first"
+    (folder / "k").write_bytes(b"damaged")
+    assert cache.remembered("k", lambda: next(made)) == b"second"
+
+
 def test_an_empty_variable_turns_the_cache_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, "")
     cache.store("k", b"content")
@@ -55,34 +76,16 @@ def test_a_cache_that_cannot_be_written_fails_nothing(
     assert cache.load("k") is None
 
 
+@pytest.mark.parametrize(("limit", "value"), [("MAX_ENTRIES", 2), ("MAX_BYTES", 100)])
 def test_entries_that_were_not_used_for_longest_go(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
 ) -> None:
-    monkeypatch.setattr(cache, "MAX_ENTRIES", 2)
+    monkeypatch.setattr(cache, limit, value)
     for number, name in enumerate(("a", "b", "c")):
         cache.store(name, b"content")
         if name != "c":
             os.utime(folder / name, (number, number))
     assert sorted(path.name for path in folder.iterdir()) == ["b", "c"]
-
-
-def test_a_second_run_of_a_program_loads_no_compiler(tmp_path: Path, folder: Path) -> None:
-    path = tmp_path / "program.mg"
-    path.write_text("print exp([[0, 1]])\n")
-    script = (
-        "import sys; from mgc.cli import main; status = main(['run', sys.argv[1]]); "
-        "print(sorted({'xdsl', 'numpy', 'mgc.frontend'} & set(sys.modules)), file=sys.stderr)"
-    )
-    first, second = (
-        subprocess.run(
-            [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True
-        )
-        for _ in range(2)
-    )
-    assert first.stdout == second.stdout
-    assert "[[1,   2.71828]]" in second.stdout
-    assert "xdsl" in first.stderr
-    assert second.stderr == "[]\n"
 
 
 def test_a_changed_program_is_compiled_anew(
