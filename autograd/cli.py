@@ -1,20 +1,20 @@
-"""The command `autograd`: write the gradient program, or the descent program, of a program."""
+"""The command `autograd`: write, or run, the gradient or the descent program of a program."""
 
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mgc.errors import MgcError
+from mgc.collector import leave_collector_off
+from mgc.command import add_printing_options, finished
 
 if TYPE_CHECKING:
     from mgc.program import Program
+    from mgc.source import Source
 
 _EXAMPLE = """\
 examples:
@@ -22,10 +22,15 @@ examples:
       a program that prints the loss and its gradients by w and b
   autograd loss.mg --wrt w,b --descend 10 --lr 0.5 > descent.mg
       a program that takes ten gradient-descent steps and prints the loss of each
+  autograd loss.mg --wrt w,b --run
+      the loss and its gradients themselves
 
 other commands, each with its own --help:
   autograd check loss.mg --wrt w,b     compare the gradients with finite differences
   autograd cost loss.mg --wrt w,b      count the instructions of each line
+
+What was written or compiled is kept in ~/.cache/mgc, or where MGC_CACHE says, and found again for
+the same program and options; if MGC_CACHE is empty, nothing is kept.
 """
 
 
@@ -67,11 +72,34 @@ def _parser() -> argparse.ArgumentParser:
         metavar="PATH",
         help="use another compiler's front end (default: $MGC, else the built-in one)",
     )
+    running = parser.add_argument_group("numbers instead of a program")
+    running.add_argument(
+        "--run", action="store_true", help="run the program and print what it prints"
+    )
+    add_printing_options(running)
+    parser.set_defaults(precision=None)
     return parser
 
 
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if (options.descend is None) != (options.lr is None):
+        parser.error("--descend STEPS and --lr RATE go together")
+    if options.descend is not None and options.allow_unused:
+        parser.error("--allow-unused does not go with --descend")
+    if options.run and options.output is not None:
+        parser.error("--run prints numbers and writes no program; leave out --run or -o")
+    if options.json or options.precision is not None:
+        if not options.run:
+            parser.error("--precision and --json go with --run")
+        if options.mgc is not None:
+            parser.error("--precision and --json need the built-in compiler; leave out --mgc")
+    return options
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit status."""
+    """Run the command; returns its exit status. Without `argv` the process is the command's own."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     if arguments and arguments[0].isidentifier():
         from importlib.metadata import entry_points
@@ -79,44 +107,54 @@ def main(argv: Sequence[str] | None = None) -> int:
         for command in entry_points(group="autograd.commands", name=arguments[0]):
             status: int = command.load()(arguments[1:])
             return status
-    parser = _parser()
-    options = parser.parse_args(arguments)
-    if (options.descend is None) != (options.lr is None):
-        parser.error("--descend STEPS and --lr RATE go together")
-    if options.descend is not None and options.allow_unused:
-        parser.error("--allow-unused does not go with --descend")
-    from autograd.errors import AutogradError
-
-    # A long descent makes half a million objects that all live until the text is written; looking
-    # for garbage among them again and again takes a third of the time.
-    gc.disable()
-    try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            text = _text(options)
-        for warning in caught:
-            print(warning.message, file=sys.stderr)
-        _write(text, options.output)
-    except MgcError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
-    except AutogradError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
-    return 0
+    options = _parsed(arguments)
+    if argv is None:
+        leave_collector_off()
+    return finished(lambda: _carry_out(options))
 
 
-def _text(options: argparse.Namespace) -> str:
-    from autograd.source import source_text
-
-    return source_text(_program(options))
-
-
-def _program(options: argparse.Namespace) -> Program:
-    """The program that was asked for; what the options do not need is not loaded."""
+def _carry_out(options: argparse.Namespace) -> None:
     from mgc.source import Source
 
     source = Source.from_file(options.file)
+    if not options.run:
+        _write(_text(options, source), options.output)
+    elif options.mgc is None:
+        import mgc
+
+        code = _code(options, source)
+        mgc.run_and_print(code, options.precision or 6, as_json=options.json)
+    else:
+        from autograd.external import run_with
+
+        sys.stdout.write(run_with(options.mgc, _text(options, source)))
+
+
+def _text(options: argparse.Namespace, source: Source) -> str:
+    """The source of the program that was asked for."""
+    from autograd.remembered import remembered
+
+    def written() -> bytes:
+        from autograd.source import source_text
+
+        return source_text(_program(options, source)).encode()
+
+    return remembered("text", source, options, written).decode()
+
+
+def _code(options: argparse.Namespace, source: Source) -> bytes:
+    """The object code of the program that was asked for, which is never written out."""
+    import mgc
+    from autograd.remembered import remembered
+
+    def compiled() -> bytes:
+        return mgc.compile_object(_program(options, source), consume=True)
+
+    return remembered(f"code for {mgc.machine_name()}", source, options, compiled)
+
+
+def _program(options: argparse.Namespace, source: Source) -> Program:
+    """The program that was asked for; what the options do not need is not loaded."""
     if options.mgc is None:
         from mgc.frontend import analyse
 
@@ -145,12 +183,7 @@ def _derived(program: Program, options: argparse.Namespace) -> Program:
 
 def _write(text: str, output: str | None) -> None:
     if output is None:
-        try:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # The reader has seen enough; without this Python complains again when it exits.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stdout.write(text)
         return
     from mgc.files import write_whole
 

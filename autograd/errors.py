@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from mgc.source import Source
+from typing import TYPE_CHECKING
+
+from mgc.errors import CommandError
+
+if TYPE_CHECKING:
+    from mgc.source import Source
 
 
-class AutogradError(Exception):
-    """The root of this package's errors. `exit_status` is what the command ends with.
+class AutogradError(CommandError):
+    """The root of this package's errors.
 
     `str(error)` is the complete message: with the place in the program and the source line where
     the line is known (it counts from 1), else with the name of the command.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from mgc.dialect import ConstantOp, shape_of
 from mgc.errors import ProgramError
@@ -42,6 +43,18 @@ def analyse_with(command: str | None, source: Source) -> Program:
     program = inline(Program(source, read.module, read.statements))
     program.statements[:] = [*_matched_lets(source, program), *program.statements]
     return program
+
+
+def run_with(command: str, text: str) -> str:
+    """What the compiler at `command` prints when it runs a program.
+
+    Raises:
+        MgcError: the compiler is missing, refuses the program or fails in it.
+    """
+    with NamedTemporaryFile("w", suffix=".mg", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        return ExternalCompiler(command).run(Path(file.name))
 
 
 def _matched_lets(source: Source, program: Program) -> Iterator[Let]:

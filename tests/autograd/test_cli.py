@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import mgc.cli
 from autograd.cli import main
 
+ROOT = Path(__file__).resolve().parents[2]
 LOSS = "let x = [[1.0, 2.0]]\nprint row_sum(x * x)\nprint x\n"
 
 
@@ -77,6 +80,14 @@ def test_missing_options_are_wrong_use(program: str, arguments: list[str]) -> No
     assert ended.value.code == 2
 
 
+def test_a_file_of_a_strange_name_is_named_as_far_as_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / b"caf\xe9.mg".decode(errors="surrogateescape")
+    path.write_text(LOSS)
+    target = tmp_path / "gradient.mg"
+    assert main([str(path), "--wrt", "x", "-o", str(target)]) == 0
+    assert target.read_text().startswith("# Written by autograd from caf?.mg.")
+
+
 def test_a_mistake_in_the_program_is_shown_at_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +118,94 @@ def test_a_missing_compiler_is_named_with_the_remedy(
     assert "/nowhere/mgc" in capsys.readouterr().err
 
 
+def test_a_warning_comes_again_with_what_is_found_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mask.mg"
+    path.write_text("let x = [[1.0]]\nprint x * ge(x, [[0.0]])\n")
+    assert main([str(path), "--wrt", "x"]) == 0
+    first = capsys.readouterr()
+    monkeypatch.delattr("autograd.gradient_program.gradient")
+    assert main([str(path), "--wrt", "x"]) == 0
+    assert capsys.readouterr() == first
+    assert "warning" in first.err
+
+
+@pytest.mark.parametrize(
+    ("example", "arguments"),
+    [
+        ("00_worked_example", ["--wrt", "w,x"]),
+        ("h33_attention", ["--wrt", "q0,wk0,wv0,wo0", "--descend", "2", "--lr", "0.1"]),
+        ("h33_attention", ["--wrt", "q0,wk0,wv0,wo0", "--simplify"]),
+        ("h35_transformer_step1", ["--wrt", "e0,g10,wq0,w10,c20,wu0"]),
+    ],
+)
+@pytest.mark.parametrize("form", [[], ["--precision", "17"], ["--json"]])
+def test_run_prints_what_the_written_program_prints_to_the_bit(
+    example: str,
+    arguments: list[str],
+    form: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = [str(ROOT / "examples" / f"{example}.mg"), *arguments]
+    written = tmp_path / "written.mg"
+    assert main([*asked, "-o", str(written)]) == 0
+    assert mgc.cli.main(["run", str(written), *form]) == 0
+    expected = capsys.readouterr().out
+    for _ in range(2):
+        assert main([*asked, "--run", *form]) == 0
+        assert capsys.readouterr().out == expected
+
+
+def test_run_compiles_once(
+    program: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main([program, "--wrt", "x", "--run", "--json"]) == 0
+    assert [tensor["data"] for tensor in json.loads(capsys.readouterr().out)] == [[5.0], [2.0, 4.0]]
+    monkeypatch.delattr("mgc.codegen.compile_object")
+    monkeypatch.delattr("autograd.gradient_program.gradient")
+    assert main([program, "--wrt", "x", "--run", "--precision", "1"]) == 0
+    assert capsys.readouterr().out.count("Unranked Memref") == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--run", "-o", "out.mg"], ["--json"], ["--precision", "17"], ["--run", "--precision", "0"]],
+)
+def test_options_that_do_not_go_together_are_wrong_use(
+    program: str, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([program, "--wrt", "x", *arguments])
+    assert ended.value.code == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_run_reports_a_mistake_as_writing_does(
+    program: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([program, "--wrt", "x", "--loss", "1", "--run"]) == 1
+    assert "must be a 1x1 matrix" in capsys.readouterr().err
+    assert main(["nowhere.mg", "--wrt", "x", "--run"]) == 2
+
+
+def test_another_compiler_runs_what_it_reads(
+    program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other-mgc"
+    other.write_text(
+        f"#!{sys.executable}\nimport sys\nfrom mgc.cli import main\n"
+        "status = main(sys.argv[1:])\nif sys.argv[1] == 'run':\n    print('other')\n"
+        "sys.exit(status)\n"
+    )
+    other.chmod(0o755)
+    assert main([program, "--wrt", "x", "--run", "--mgc", str(other)]) == 0
+    assert "[[2,   4]]\nother\n" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main([program, "--wrt", "x", "--run", "--json", "--mgc", str(other)])
+
+
 def test_help_shows_an_example_and_does_not_wait_for_the_compiler() -> None:
     code = (
         "import sys\nfrom autograd.cli import main\n"
@@ -119,10 +218,10 @@ def test_help_shows_an_example_and_does_not_wait_for_the_compiler() -> None:
     assert "autograd loss.mg --wrt w,b" in shown
 
 
-def test_a_closed_pipe_is_no_traceback(program: str) -> None:
-    command = (
-        f"import sys; from autograd.cli import main; sys.exit(main({[program, '--wrt', 'x']}))"
-    )
+@pytest.mark.parametrize("running", [[], ["--run"]])
+def test_a_closed_pipe_is_no_traceback(program: str, running: list[str]) -> None:
+    arguments = [program, "--wrt", "x", *running]
+    command = f"import sys; from autograd.cli import main; sys.exit(main({arguments}))"
     process = subprocess.Popen(
         [sys.executable, "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
