@@ -15,6 +15,7 @@ def _entrants() -> list[Entrant]:
         "autograd": command("autograd", loss, "--wrt", wrt, "-o", gradient),
         "mgc run": command("mgc", "run", gradient),
     }
+    one_command = {"all": command("autograd", loss, "--wrt", wrt, "--run")}
 
     def other(name: str, module: str) -> Commands:
         return Commands(name, {"all": peer(f"benchmarks.peers.{module}", "fresh", "transformer")})
@@ -26,9 +27,16 @@ def _entrants() -> list[Entrant]:
             is_ours=True,
         ),
         Commands("Mountain Goat, two commands", two_commands, is_ours=True),
+        Commands("Mountain Goat, one command", one_command, is_ours=True),
         Commands(
             "Mountain Goat, two commands, warm cache",
             two_commands,
+            is_ours=True,
+            environment=WARM_CACHE,
+        ),
+        Commands(
+            "Mountain Goat, one command, warm cache",
+            one_command,
             is_ours=True,
             environment=WARM_CACHE,
         ),
