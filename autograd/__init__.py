@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograd.descent_program import descent
+    from autograd.descent_source import descent_text
     from autograd.directives import declared_loss, declared_parameters
     from autograd.errors import AutogradError, ComparisonWarning
     from autograd.gradient_program import gradient
@@ -23,6 +24,7 @@ __all__ = [
     "declared_loss",
     "declared_parameters",
     "descent",
+    "descent_text",
     "gradient",
     "shared",
     "simplified",
@@ -35,6 +37,7 @@ _HOMES = {
     "declared_loss": "autograd.directives",
     "declared_parameters": "autograd.directives",
     "descent": "autograd.descent_program",
+    "descent_text": "autograd.descent_source",
     "gradient": "autograd.gradient_program",
     "shared": "autograd.simplification",
     "simplified": "autograd.simplification",

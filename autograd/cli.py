@@ -135,6 +135,12 @@ def _text(options: argparse.Namespace, source: Source) -> str:
     from autograd.remembered import remembered
 
     def written() -> bytes:
+        if options.descend is not None and not options.simplify:
+            from autograd.descent_source import descent_text
+
+            program = _analysed(options, source)
+            steps, rate = options.descend, options.lr
+            return descent_text(program, _wrt(options), steps, rate, options.loss).encode()
         from autograd.source import source_text
 
         return source_text(_program(options, source)).encode()
@@ -155,14 +161,7 @@ def _code(options: argparse.Namespace, source: Source) -> bytes:
 
 def _program(options: argparse.Namespace, source: Source) -> Program:
     """The program that was asked for; what the options do not need is not loaded."""
-    if options.mgc is None:
-        from mgc.frontend import analyse
-
-        program = analyse(source)
-    else:
-        from autograd.external import analyse_with
-
-        program = analyse_with(options.mgc, source)
+    program = _analysed(options, source)
     if options.simplify:
         from autograd.simplification import shared, simplified
 
@@ -170,8 +169,23 @@ def _program(options: argparse.Namespace, source: Source) -> Program:
     return _derived(program, options)
 
 
+def _analysed(options: argparse.Namespace, source: Source) -> Program:
+    """The program that computes the loss."""
+    if options.mgc is None:
+        from mgc.frontend import analyse
+
+        return analyse(source)
+    from autograd.external import analyse_with
+
+    return analyse_with(options.mgc, source)
+
+
+def _wrt(options: argparse.Namespace) -> list[str]:
+    return [name.strip() for name in options.wrt.split(",")]
+
+
 def _derived(program: Program, options: argparse.Namespace) -> Program:
-    wrt = [name.strip() for name in options.wrt.split(",")]
+    wrt = _wrt(options)
     if options.descend is not None:
         from autograd.descent_program import descent
 

@@ -15,6 +15,14 @@ from autograd.values import Emitter, Value
 from mgc.dialect import ConstantOp
 from mgc.program import Program
 
+END = "---- end: the loss after the last update"
+PARTS = ("forward", "backward", "update")
+
+
+def heading(step: int, part: str) -> str:
+    """The comment over one of the `PARTS` of a step, counted from 1."""
+    return f"---- step {step}: {part}"
+
 
 def descent(
     program: Program, wrt: Sequence[str], steps: int, rate: float, loss: int = 0
@@ -34,6 +42,13 @@ def descent(
     Raises:
         AutogradError: what is asked for does not exist or has no derivative; see `autograd.errors`.
     """
+    return abridged_descent(program, wrt, steps, rate, loss, steps)
+
+
+def abridged_descent(
+    program: Program, wrt: Sequence[str], steps: int, rate: float, loss: int, built: int
+) -> Program:
+    """The program of `descent`, but with only the first `built` of its steps."""
     if steps < 0:
         raise RequestError(f"the number of steps must not be negative, as {steps} is")
     if not isfinite(rate):
@@ -47,15 +62,15 @@ def descent(
     current = {
         value: primal.constant(_literal(name, value)) for name, value in asked.parameters.items()
     }
-    for step in range(steps):
-        emitter.comment(f"---- step {step + 1}: forward")
+    for step in range(1, built + 1):
+        emitter.comment(heading(step, "forward"))
         values = primal.write(current)
         emitter.print(values[asked.loss])
-        emitter.comment(f"---- step {step + 1}: backward")
+        emitter.comment(heading(step, "backward"))
         adjoints = backward(emitter, asked.operations, asked.loss, values)
-        emitter.comment(f"---- step {step + 1}: update")
+        emitter.comment(heading(step, "update"))
         current = _updated(emitter, current, adjoints, rate)
-    emitter.comment("---- end: the loss after the last update")
+    emitter.comment(END)
     emitter.print(primal.write(current)[asked.loss])
     return emitter.program(f"descent on {program.source.name}")
 

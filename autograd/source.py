@@ -7,7 +7,7 @@ program.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import copysign, inf, isinf, isnan, prod
 from typing import Any, TypeAlias
 
@@ -46,6 +46,10 @@ from mgc.shapes import Shape
 Piece: TypeAlias = str | SSAValue
 
 
+# A line of source as pieces from left to right, of which every name is one by itself.
+Line: TypeAlias = list[str]
+
+
 def source_text(program: Program) -> str:
     """The program as Mountain Goat source, one statement a line.
 
@@ -55,7 +59,21 @@ def source_text(program: Program) -> str:
     Raises:
         UnwritableError: there is no source for it, such as a NaN in a matrix literal.
     """
-    return _Writer(program).text()
+    return joined(source_lines(program))
+
+
+def source_lines(program: Program) -> list[Line]:
+    """The lines of `source_text`, in pieces.
+
+    Raises:
+        UnwritableError: as `source_text`.
+    """
+    return _Writer(program).lines()
+
+
+def joined(lines: Iterable[Line]) -> str:
+    """Lines as text."""
+    return "".join(["".join(line) + "\n" for line in lines])
 
 
 class _Writer:
@@ -63,10 +81,10 @@ class _Writer:
         self._program = program
         self._names: dict[SSAValue, str] = {}
         self._fresh = FreshNames([let.name for let in program.lets] + list(program.scalars))
-        self._lines: list[str] = []
+        self._lines: list[Line] = []
         self._ones: dict[Shape, str] = {}
 
-    def text(self) -> str:
+    def lines(self) -> list[Line]:
         for operation in self._program.operations:
             if isinstance(operation, AbortOp):
                 raise UnwritableError(f"the program ends early: {operation.message.data}")
@@ -74,31 +92,32 @@ class _Writer:
             match statement:
                 case Comment(text):
                     # The name of a file stands in comments, and may hold the end of a line.
-                    self._lines.append(f"# {' '.join(text.splitlines())}")
+                    self._lines.append([f"# {' '.join(text.splitlines())}"])
                 case Let(name, value):
+                    if value not in self._names:
+                        self._name_shared_operands(value)
                     self._let(name, value)
                 case Print():
                     self._name_shared(statement.value)
-                    self._lines.append(f"print {self._nested(statement.value)}")
-        return "\n".join(self._lines) + "\n"
+                    self._lines.append(["print ", *self._nested(statement.value)])
+        return self._lines
 
     def _let(self, name: str, value: SSAValue) -> None:
-        if value not in self._names:
-            for operand in value.owner.operands if isinstance(value.owner, Operation) else ():
-                self._name_shared(operand)
-        self._lines.append(f"let {name} = {self._nested(value)}")
+        self._lines.append(["let ", name, " = ", *self._nested(value)])
         self._names[value] = name
+
+    def _name_shared_operands(self, value: SSAValue) -> None:
+        for operand in value.owner.operands if isinstance(value.owner, Operation) else ():
+            self._name_shared(operand)
 
     def _name_shared(self, root: SSAValue) -> None:
         """Bind the unnamed values in the expression of `root` that several operations use."""
         if root in self._names:
             return
         for value in self._shared(root):
-            name = self._fresh.fresh("v")
-            self._lines.append(f"let {name} = {self._nested(value)}")
-            self._names[value] = name
+            self._let(self._fresh.fresh("v"), value)
 
-    def _nested(self, root: SSAValue) -> str:
+    def _nested(self, root: SSAValue) -> list[str]:
         parts: list[str] = []
         pending: list[Piece] = [root]
         while pending:
@@ -109,14 +128,14 @@ class _Writer:
                 parts.append(name)
             else:
                 pending.extend(reversed(self._pieces(piece)))
-        return "".join(parts)
+        return parts
 
     def _pieces(self, value: SSAValue) -> list[Piece]:
         """What the expression of an unnamed value is made of."""
         operation = value.owner
         if type(operation) is BroadcastOp:
             # No operand beside it says how far to stretch it.
-            return ["(", operation.operand, f" * {self._ones_in(shape_of(value))})"]
+            return ["(", operation.operand, " * ", self._ones_in(shape_of(value)), ")"]
         write = _WRITERS.get(type(operation))
         if write is None or not isinstance(operation, Operation):
             raise MissingRuleError(f"no source form for {operation}")
@@ -125,9 +144,8 @@ class _Writer:
     def _ones_in(self, shape: Shape) -> str:
         """The name of a matrix of ones, which is written before it is first needed."""
         if shape not in self._ones:
-            self._ones[shape] = self._fresh.fresh("ones")
-            ones = _matrix((1.0,) * prod(shape), shape)
-            self._lines.append(f"let {self._ones[shape]} = {ones}")
+            name = self._ones[shape] = self._fresh.fresh("ones")
+            self._lines.append(["let ", name, " = ", _matrix((1.0,) * prod(shape), shape)])
         return self._ones[shape]
 
     def _shared(self, root: SSAValue) -> list[SSAValue]:

@@ -42,9 +42,10 @@ from mgc.source import Source
 class FreshNames:
     """Names `v1`, `g2`, `ones3`, ...: one counter for all, none that the program uses."""
 
-    def __init__(self, taken: Iterable[str]) -> None:
+    def __init__(self, taken: Iterable[str], count: int = 0) -> None:
+        """`count`: the number in the last name that was made before."""
         self._taken = set(taken)
-        self._count = 0
+        self._count = count
 
     def claim(self, name: str) -> bool:
         """Reserve a name of the program; False if it already stands for something else."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, NameLoc, StringAttr, UnknownLoc
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -13,7 +13,8 @@ from mgc.dialect import FuncOp, PrintOp
 from mgc.source import Source
 
 
-class Let(NamedTuple):
+@dataclass(frozen=True)
+class Let:
     """`let name = ...`: the tensor value it bound, and the source line (0 when generated)."""
 
     name: str
@@ -21,7 +22,8 @@ class Let(NamedTuple):
     line: int = 0
 
 
-class Print(NamedTuple):
+@dataclass(frozen=True)
+class Print:
     """`print ...`: its operation, and the source line (0 when generated)."""
 
     operation: PrintOp
@@ -33,7 +35,8 @@ class Print(NamedTuple):
         return self.operation.operand
 
 
-class Comment(NamedTuple):
+@dataclass(frozen=True)
+class Comment:
     """A comment line of a generated program."""
 
     text: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from dataclasses import dataclass, field
 from math import prod
-from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -23,14 +22,16 @@ from mgc.shapes import Shape
 UNIT = 8
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True)
+class Place:
     """An offset in doubles, in the constants or in the arena."""
 
     offset: int
     constant: bool
 
 
-class PlacedCall(NamedTuple):
+@dataclass(frozen=True)
+class PlacedCall:
     """Call a kernel with the places of its outputs, inputs and scratch memory."""
 
     function: KernelFunction
@@ -38,7 +39,8 @@ class PlacedCall(NamedTuple):
     operation: Operation
 
 
-class PlacedPrint(NamedTuple):
+@dataclass(frozen=True)
+class PlacedPrint:
     """Print the tensor at a place."""
 
     place: Place

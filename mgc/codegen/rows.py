@@ -16,7 +16,7 @@ lanes 0 and 2, 1 and 3, then both. Down a column, one row follows the other. A s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 Kind = Literal["full", "column", "row", "scalar", "total"]
 
@@ -24,7 +24,8 @@ REDUCTIONS = ("sum", "max")
 LIBRARY = ("exp", "log")
 
 
-class Node(NamedTuple):
+@dataclass(frozen=True)
+class Node:
     """One operation of a row kernel.
 
     `opcode` is add, sub, mul, div, ge, neg, relu, exp, log, sqrt or copy, or a reduction, sum or

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     attr_def,
+    irdl_op_definition,
     operand_def,
     result_def,
     traits_def,
@@ -31,7 +32,6 @@ from mgc.dialect.base import (
     MgOperation,
     Tensor,
     UnaryOperation,
-    mg_operation,
     shape_of,
     string_attribute,
     tensor_type,
@@ -48,7 +48,7 @@ def _axis_attribute(axis: int) -> IntegerAttr:
     return IntegerAttr(axis, i64)
 
 
-@mg_operation
+@irdl_op_definition
 class ConstantOp(MgOperation):
     """A matrix literal."""
 
@@ -59,9 +59,8 @@ class ConstantOp(MgOperation):
 
     def __init__(self, data: bytes, shape: Shape, location: LocationAttr | None = None) -> None:
         """`data`: the elements as little-endian float64, row by row."""
-        result_type = tensor_type(shape)
-        value = DenseIntOrFPElementsAttr(result_type, BytesAttr(data))
-        self._build((), result_type, location, {"value": value})
+        value = DenseIntOrFPElementsAttr(tensor_type(shape), BytesAttr(data))
+        self._build((), shape, location, {"value": value})
 
     @property
     def data(self) -> bytes:
@@ -86,7 +85,7 @@ class ConstantOp(MgOperation):
         printer.print_attribute(self.value)
 
 
-@mg_operation
+@irdl_op_definition
 class MatmulOp(MgOperation):
     """The matrix product of RxK and KxC."""
 
@@ -100,8 +99,7 @@ class MatmulOp(MgOperation):
     )
 
     def __init__(self, lhs: SSAValue, rhs: SSAValue, location: LocationAttr | None = None) -> None:
-        shape = shapes.matmul(shape_of(lhs), shape_of(rhs))
-        self._build((lhs, rhs), tensor_type(shape), location)
+        self._build((lhs, rhs), shapes.matmul(shape_of(lhs), shape_of(rhs)), location)
 
     def expected_shape(self) -> Shape:
         left, right = shape_of(self.lhs), shape_of(self.rhs)
@@ -110,7 +108,7 @@ class MatmulOp(MgOperation):
         return shapes.matmul(left, right)
 
 
-@mg_operation
+@irdl_op_definition
 class TransposeOp(MgOperation):
     """A matrix with rows and columns exchanged."""
 
@@ -121,7 +119,7 @@ class TransposeOp(MgOperation):
     FORMAT: ClassVar[str] = "$operand attr-dict `:` type($operand) `to` type($result)"
 
     def __init__(self, operand: SSAValue, location: LocationAttr | None = None) -> None:
-        self._build((operand,), tensor_type(shape_of(operand)[::-1]), location)
+        self._build((operand,), shape_of(operand)[::-1], location)
 
     def expected_shape(self) -> Shape:
         if len(shape_of(self.operand)) != 2:
@@ -129,7 +127,7 @@ class TransposeOp(MgOperation):
         return shape_of(self.operand)[::-1]
 
 
-@mg_operation
+@irdl_op_definition
 class ReduceOp(UnaryOperation):
     """The sum or the maximum over one axis of a matrix, which stays with size 1.
 
@@ -148,8 +146,7 @@ class ReduceOp(UnaryOperation):
             "axis": _axis_attribute(axis),
             "kind": string_attribute(kind),
         }
-        shape = shapes.reduced(shape_of(operand), axis)
-        self._build((operand,), tensor_type(shape), location, attributes)
+        self._build((operand,), shapes.reduced(shape_of(operand), axis), location, attributes)
 
     @property
     def axis_index(self) -> int:
@@ -164,7 +161,7 @@ class ReduceOp(UnaryOperation):
         return shapes.reduced(shape_of(self.operand), self.axis_index)
 
 
-@mg_operation
+@irdl_op_definition
 class BroadcastOp(UnaryOperation):
     """A matrix whose dimensions of size 1 are stretched."""
 
@@ -173,7 +170,7 @@ class BroadcastOp(UnaryOperation):
     def __init__(
         self, operand: SSAValue, shape: Shape, location: LocationAttr | None = None
     ) -> None:
-        self._build((operand,), tensor_type(shape), location)
+        self._build((operand,), shape, location)
 
     def verify_(self) -> None:
         source, target = shape_of(self.operand), shape_of(self.result)
@@ -186,7 +183,7 @@ class BroadcastOp(UnaryOperation):
             )
 
 
-@mg_operation
+@irdl_op_definition
 class ReshapeOp(UnaryOperation):
     """The same elements in row-major order under another shape."""
 
@@ -195,14 +192,13 @@ class ReshapeOp(UnaryOperation):
     def __init__(
         self, operand: SSAValue, shape: Shape, location: LocationAttr | None = None
     ) -> None:
-        shape = shapes.reshaped(shape_of(operand), shape)
-        self._build((operand,), tensor_type(shape), location)
+        self._build((operand,), shapes.reshaped(shape_of(operand), shape), location)
 
     def expected_shape(self) -> Shape:
         return shapes.reshaped(shape_of(self.operand), shape_of(self.result))
 
 
-@mg_operation
+@irdl_op_definition
 class PermuteOp(UnaryOperation):
     """A tensor with its axes reordered: result axis i is operand axis permutation[i]."""
 
@@ -217,7 +213,7 @@ class PermuteOp(UnaryOperation):
     ) -> None:
         shape = shapes.permuted(shape_of(operand), permutation)
         attribute = DenseArrayBase.from_list(i64, list(permutation))
-        self._build((operand,), tensor_type(shape), location, {"permutation": attribute})
+        self._build((operand,), shape, location, {"permutation": attribute})
 
     @property
     def axes(self) -> tuple[int, ...]:
@@ -228,7 +224,7 @@ class PermuteOp(UnaryOperation):
         return shapes.permuted(shape_of(self.operand), self.axes)
 
 
-@mg_operation
+@irdl_op_definition
 class PrintOp(MgOperation):
     """Print a tensor."""
 
@@ -240,7 +236,7 @@ class PrintOp(MgOperation):
         self._build((operand,), None, location)
 
 
-@mg_operation
+@irdl_op_definition
 class AbortOp(MgOperation):
     """Write one line to standard error and end the program.
 
