@@ -70,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         "--mgc",
         default=os.environ.get("MGC") or None,
         metavar="PATH",
-        help="use another compiler's front end (default: $MGC, else the built-in one)",
+        help="read the program, and --run it, with another compiler (default: $MGC, if set)",
     )
     running = parser.add_argument_group("numbers instead of a program")
     running.add_argument(
@@ -94,7 +94,9 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
         if not options.run:
             parser.error("--precision and --json go with --run")
         if options.mgc is not None:
-            parser.error("--precision and --json need the built-in compiler; leave out --mgc")
+            parser.error(
+                "--precision and --json need the built-in compiler; leave out --mgc and MGC"
+            )
     return options
 
 

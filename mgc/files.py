@@ -15,7 +15,7 @@ def write_whole(path: Path, content: str | bytes, *, executable: bool = False) -
         FileError: it cannot be written.
     """
     data = content.encode() if isinstance(content, str) else content
-    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+    temporary = path.parent / f".{path.name}.{os.urandom(4).hex()}"
     try:
         with temporary.open("xb") as file:
             try:

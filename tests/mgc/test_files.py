@@ -33,3 +33,12 @@ def test_a_failure_leaves_what_was_there_and_nothing_else(tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == [folder]
     with pytest.raises(FileError, match="cannot write it: No such file or directory"):
         write_whole(tmp_path / "nowhere" / "out", "text")
+
+
+def test_a_folder_without_a_name_is_no_file_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileError, match="cannot write it"):
+        write_whole(Path(""), "text")
+    assert not list(tmp_path.iterdir())
