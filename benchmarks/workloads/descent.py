@@ -28,11 +28,13 @@ def _entrants(
 ) -> list[Entrant]:
     descent = place(f"{model}_descent{steps}.mg")
     wrt = ",".join(parameters)
-    options = ["--wrt", wrt, "--descend", str(steps), "--lr", repr(rate), "-o", descent]
+    precision = ["--precision", "17"]
+    write = ["autograd", loss, "--wrt", wrt, "--descend", str(steps), "--lr", repr(rate)]
     two_commands = {
-        "autograd": command("autograd", loss, *options),
-        "mgc run": command("mgc", "run", "--precision", "17", descent),
+        "autograd": command(*write, "-o", descent),
+        "mgc run": command("mgc", "run", *precision, descent),
     }
+    one_command = {"all": command(*write, "--run", *precision)}
 
     def other(name: str, module: str, what: str) -> Commands:
         arguments = peer(f"benchmarks.peers.{module}", what, model, str(steps))
@@ -40,6 +42,7 @@ def _entrants(
 
     return [
         Commands("Mountain Goat, two commands", two_commands, is_ours=True, last=True),
+        Commands("Mountain Goat, one command", one_command, is_ours=True, last=True),
         other("JAX, jit of all steps", "jax_peer", "unrolled"),
         other("JAX, lax.scan (a loop)", "jax_peer", "scanned"),
         other("PyTorch (a loop, eager)", "torch_peer", "descend"),

@@ -12,13 +12,14 @@ from benchmarks.workloads.attention import expected_loss
 from benchmarks.workloads.descent import attention_entrants
 
 
-def test_our_descent_ends_at_the_independent_figure(
+def test_our_descents_end_at_the_independent_figure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workload, "BUILD", tmp_path)
-    (ours,) = (entrant for entrant in attention_entrants(10) if entrant.is_ours)
-    assert list(ours.measure().stages) == ["autograd", "mgc run"]
-    assert ours.result() == pytest.approx(expected_loss(10), rel=1e-9)
+    ours = [entrant for entrant in attention_entrants(10) if entrant.is_ours]
+    assert [list(entrant.measure().stages) for entrant in ours] == [["autograd", "mgc run"], []]
+    for entrant in ours:
+        assert entrant.result() == pytest.approx(expected_loss(10), rel=1e-9)
 
 
 def test_the_descent_of_200_steps_is_held_against_the_independent_figure() -> None:
