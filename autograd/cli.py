@@ -156,7 +156,7 @@ def _code(options: argparse.Namespace, source: Source) -> bytes:
     from autograd.remembered import remembered
 
     def compiled() -> bytes:
-        return mgc.compile_object(_program(options, source), consume=True)
+        return mgc.compile_object(_program(options, source), once=True, consume=True)
 
     return remembered(f"code for {mgc.machine_name()}", source, options, compiled)
 

@@ -25,6 +25,8 @@ examples:
   mgc llvm loss.mg -O0             show the LLVM IR
 
 `mgc run` keeps what it compiled in ~/.cache/mgc, or where MGC_CACHE says; empty, it keeps nothing.
+A program that runs for less time than optimising its machine code would take is not optimised that
+far, unless -O3 asks for it.
 """
 
 
@@ -129,7 +131,7 @@ def _object(source: Source, level: int) -> bytes:
     def compiled() -> bytes:
         from mgc.frontend import analyse
 
-        return compile_object(analyse(source), level, consume=True)
+        return compile_object(analyse(source), level, once=True, consume=True)
 
     key = cache.key_of(source.name, source.text, str(level), machine_name())
     return cache.remembered(key, compiled)

@@ -39,14 +39,24 @@ def generate(
 
 
 def compile_object(
-    program: Program, optimisation: int = 2, *, debug: bool = False, consume: bool = False
+    program: Program, optimisation: int = 2, *, once: bool = False, consume: bool = False
 ) -> bytes:
-    """A program as an object file; the arguments are those of `generate`."""
+    """A program as an object file.
+
+    Args:
+        program: any program; it is inlined first.
+        optimisation: 0 to 3; the results do not depend on it.
+        once: the code is made to be run once, so at levels 1 and 2 LLVM optimises it only where
+            that takes less time than it saves.
+        consume: the program is not used again, which saves a copy.
+    """
+    from mgc.codegen.effort import code_generation_level
     from mgc.codegen.llvm import object_code
     from mgc.codegen.target import host_target
 
-    text = generate(program, optimisation, debug=debug, consume=consume).text
-    return object_code(text, host_target(), optimisation)
+    module = generate(program, optimisation, consume=consume)
+    level = code_generation_level(module, optimisation) if once else optimisation
+    return object_code(module.text, host_target(), level)
 
 
 def run_object(code: bytes, receive: Callable[[tuple[int, ...], bytes], None]) -> str | None:
@@ -84,7 +94,7 @@ def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
     def receive(shape: tuple[int, ...], data: bytes) -> None:
         printed.append(np.frombuffer(data).reshape(shape).copy())
 
-    abort = run_object(compile_object(program, optimisation), receive)
+    abort = run_object(compile_object(program, optimisation, once=True), receive)
     if abort is not None:
         raise SizeMismatchError(abort, printed)
     return printed

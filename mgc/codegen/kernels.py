@@ -21,8 +21,8 @@ Kernel: TypeAlias = RowKernel | MatmulKernel | PermuteKernel
 class KernelFunction:
     """A kernel as a function of pointers: outputs, then inputs, then scratch memory.
 
-    `scratch` are the sizes of the scratch memory in doubles. Code in two widths needs the functions
-    of `mgc.codegen.wide`.
+    `scratch` are the sizes of the scratch memory in doubles, `work` is the number of scalar
+    operations of a call. Code in two widths needs the functions of `mgc.codegen.wide`.
     """
 
     name: str
@@ -30,6 +30,7 @@ class KernelFunction:
     inputs: int
     scratch: tuple[int, ...]
     text: str
+    work: int
     is_in_two_widths: bool = False
 
     @property
@@ -71,7 +72,7 @@ def _function(name: str, kernel: Kernel, target: Target) -> KernelFunction:
         outputs, inputs, scratch = 1, 1, ()
         body = permute_body(kernel).text()
     pointers = _pointers(outputs, inputs, scratch)
-    return KernelFunction(name, outputs, inputs, scratch, _text(name, pointers, body))
+    return KernelFunction(name, outputs, inputs, scratch, _text(name, pointers, body), kernel.work)
 
 
 def _in_two_widths(
@@ -86,7 +87,7 @@ def _in_two_widths(
         + _text(wide, pointers, wide_body, ATTRIBUTES)
         + _text(name, pointers, choice(wide, narrow, arguments))
     )
-    return KernelFunction(name, 1, 2, scratch, text, is_in_two_widths=True)
+    return KernelFunction(name, 1, 2, scratch, text, kernel.work, is_in_two_widths=True)
 
 
 def _pointers(outputs: int, inputs: int, scratch: tuple[int, ...]) -> dict[str, str]:

@@ -49,6 +49,11 @@ class MatmulKernel:
         return f"matmul.{self.rows}x{self.inner}{left}.{self.inner}x{self.columns}{right}"
 
     @property
+    def work(self) -> int:
+        """The products of elements that a call adds up."""
+        return self.rows * self.inner * self.columns
+
+    @property
     def packs(self) -> bool:
         """Whether the columns of a block are first copied together, row by row of k."""
         return self.right_transposed or (self.inner >= _PACK and self.rows >= _PACK)

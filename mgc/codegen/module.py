@@ -42,13 +42,18 @@ ENTRY = "define void @mg_program(ptr %arena)"
 
 @dataclass(frozen=True)
 class ModuleText:
-    """LLVM IR text, and its size in other units: `arena_size` is in doubles, constants in bytes."""
+    """LLVM IR text, and its size in other units: `arena_size` is in doubles, constants in bytes.
+
+    `work` is the number of scalar operations that a run takes, `lines` that of the kernels' lines.
+    """
 
     text: str
     arena_size: int
     constants_size: int
     kernels: int
     calls: int
+    work: int
+    lines: int
 
 
 def module_text(
@@ -92,6 +97,8 @@ def module_text(
         len(plan.constants),
         len(list(kernels)),
         len(plan.calls),
+        sum(call.function.work for call in plan.calls if isinstance(call, PlacedCall)),
+        sum(function.text.count("\n") for function in kernels),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass
+from math import prod
 
 from mgc.codegen.text import Body
 from mgc.shapes import Shape
@@ -20,6 +21,11 @@ class PermuteKernel:
     def label(self) -> str:
         """A name for people."""
         return f"permute.{'x'.join(map(str, self.shape))}"
+
+    @property
+    def work(self) -> int:
+        """The elements that a call moves."""
+        return prod(self.shape)
 
 
 def permute_body(kernel: PermuteKernel) -> Body:

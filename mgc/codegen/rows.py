@@ -58,6 +58,11 @@ class RowKernel:
         more = f"_and_{len(self.nodes) - 4}" if len(self.nodes) > 4 else ""
         return f"{opcodes}{more}.{self.rows}x{self.columns}"
 
+    @property
+    def work(self) -> int:
+        """The scalar operations of a call."""
+        return self.rows * self.columns * len(self.nodes)
+
     def kind_of(self, operand: int) -> Kind:
         """The kind of an operand of a node."""
         return self.inputs[~operand] if operand < 0 else self.nodes[operand].kind
