@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tasks.readme import refreshed, shown_files
@@ -21,6 +22,17 @@ def test_the_readme_shows_the_worked_example_and_the_costs() -> None:
 
 def test_every_file_that_the_readme_shows_is_the_file() -> None:
     assert refreshed(README, ROOT) == README, "run: python -m tasks.readme"
+
+
+def test_the_measured_times_are_those_of_the_run_that_the_readme_links_to() -> None:
+    measured = (ROOT / "benchmarks" / "measured.md").read_text()
+    _, _, section = README.partition("## How fast it is\n")
+    section, _, _ = section.partition("\n## ")
+    times = re.findall(r"\d[\d.]* (?:us|ms|s)\b", section)
+    assert len(times) > 20
+    for time in times:
+        assert re.search(rf"\b{re.escape(time)}\b", measured), f"not measured: {time}"
+    assert measured.splitlines()[0] in section.replace("\n> ", " ")
 
 
 def test_a_file_that_changed_is_put_in_anew(tmp_path: Path) -> None:
