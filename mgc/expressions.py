@@ -71,28 +71,32 @@ class ExpressionLowering:
             ProgramError: names, counts or shapes do not fit.
         """
         stack: list[Operand] = []
+        # Types compared and steps unpacked, most frequent first: class patterns take twice as long.
         for step in expression:
-            match step:
-                case Name(name, column):
-                    stack.append(Operand(self._named(name, column), column))
-                case Binary(symbol, column):
-                    right = stack.pop()
-                    left = stack.pop()
-                    stack.append(Operand(self._binary(symbol, left, right, column), left.column))
-                case Number(value, column):
-                    stack.append(Operand(value, column))
-                case Call(function, count, column):
-                    first = len(stack) - count
-                    operands = stack[first:]
-                    del stack[first:]
-                    stack.append(Operand(self._call(function, operands, column), column))
-                case Matrix(data, shape, column):
-                    constant = ConstantOp(data, shape, self._build.location(column))
-                    stack.append(Operand(self._build.emit(constant, column), column))
-                case Negate(column):
-                    stack.append(Operand(self._negate(stack.pop(), column), column))
-                case Axes(_, column):
-                    stack.append(Operand(step, column))
+            if type(step) is Name:
+                name, column = step
+                stack.append(Operand(self._named(name, column), column))
+            elif type(step) is Binary:
+                symbol, column = step
+                right = stack.pop()
+                left = stack.pop()
+                stack.append(Operand(self._binary(symbol, left, right, column), left.column))
+            elif type(step) is Number:
+                stack.append(Operand(*step))
+            elif type(step) is Call:
+                function, count, column = step
+                first = len(stack) - count
+                operands = stack[first:]
+                del stack[first:]
+                stack.append(Operand(self._call(function, operands, column), column))
+            elif type(step) is Matrix:
+                data, shape, column = step
+                constant = ConstantOp(data, shape, self._build.location(column))
+                stack.append(Operand(self._build.emit(constant, column), column))
+            elif type(step) is Negate:
+                stack.append(Operand(self._negate(stack.pop(), step.column), step.column))
+            elif type(step) is Axes:
+                stack.append(Operand(step, step.column))
         return stack.pop()
 
     def _named(self, name: str, column: int) -> SSAValue | float:

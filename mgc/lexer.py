@@ -43,7 +43,7 @@ Token: TypeAlias = tuple[str, str, int]
 def tokens_of(line: str) -> list[Token]:
     """The tokens of a line; the last one is its end, just after the last token before it."""
     tokens = [
-        (match.lastgroup or "", match.group(), match.start() + 1) for match in _TOKEN.finditer(line)
+        (match.lastgroup or "", match[0], match.start() + 1) for match in _TOKEN.finditer(line)
     ]
     if tokens and tokens[-1][0] == "comment":
         tokens.pop()

@@ -67,7 +67,7 @@ class Builder:
         Raises:
             ProgramError: the result is too large to compute with.
         """
-        result = operation.results[0]
+        (result,) = operation.results
         shape = shape_of(result)
         if shape not in self._small_enough:
             try:
@@ -122,22 +122,38 @@ class Builder:
         """Two matrices, the smaller stretched to their common shape by `mg.broadcast`."""
         left = self.matrix(a, f"the left operand of {what}")
         right = self.matrix(b, f"the right operand of {what}")
-        if left.type == right.type:
+        if left.type is right.type:
             return left, right
         try:
-            shape = shapes.stretched(shape_of(left), shape_of(right))
+            left_shape, right_shape = _stretched(shape_of(left), shape_of(right))
         except ShapeError as error:
             self.fail(f"{what}: {error}", column)
-        return self._broadcast(left, shape, column), self._broadcast(right, shape, column)
+        return (
+            self._broadcast(left, left_shape, column),
+            self._broadcast(right, right_shape, column),
+        )
 
-    def _broadcast(self, value: SSAValue, common: Shape, column: int) -> SSAValue:
-        # A dimension that is not stretched keeps its own size, also a `?` whose counterpart is
-        # known: whether the two agree in a call is the question of the operation itself.
-        own = shape_of(value)
-        shape = tuple(to if size == 1 else size for size, to in zip(own, common, strict=True))
-        if shape == own:
+    def _broadcast(self, value: SSAValue, shape: Shape, column: int) -> SSAValue:
+        if shape_of(value) == shape:
             return value
         return self.emit(BroadcastOp(value, shape, self.location(column)), column)
+
+
+@lru_cache
+def _stretched(left: Shape, right: Shape) -> tuple[Shape, Shape]:
+    """What each of two shapes becomes when they are combined element by element.
+
+    Raises:
+        ShapeError: they do not fit.
+    """
+    common = shapes.stretched(left, right)
+    # A dimension that is not stretched keeps its own size, also a `?` whose counterpart is known:
+    # whether the two agree in a call is the question of the operation itself.
+    return _with_sizes(left, common), _with_sizes(right, common)
+
+
+def _with_sizes(shape: Shape, common: Shape) -> Shape:
+    return tuple(to if size == 1 else size for size, to in zip(shape, common, strict=True))
 
 
 def _as_matrix(value: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, NameLoc, StringAttr, UnknownLoc
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -13,8 +13,7 @@ from mgc.dialect import FuncOp, PrintOp
 from mgc.source import Source
 
 
-@dataclass(frozen=True)
-class Let:
+class Let(NamedTuple):
     """`let name = ...`: the tensor value it bound, and the source line (0 when generated)."""
 
     name: str
@@ -22,8 +21,7 @@ class Let:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class Print:
+class Print(NamedTuple):
     """`print ...`: its operation, and the source line (0 when generated)."""
 
     operation: PrintOp
@@ -35,8 +33,7 @@ class Print:
         return self.operation.operand
 
 
-@dataclass(frozen=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment line of a generated program."""
 
     text: str

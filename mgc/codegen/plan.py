@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from dataclasses import dataclass, field
 from math import prod
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -22,16 +23,14 @@ from mgc.shapes import Shape
 UNIT = 8
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """An offset in doubles, in the constants or in the arena."""
 
     offset: int
     constant: bool
 
 
-@dataclass(frozen=True)
-class PlacedCall:
+class PlacedCall(NamedTuple):
     """Call a kernel with the places of its outputs, inputs and scratch memory."""
 
     function: KernelFunction
@@ -39,8 +38,7 @@ class PlacedCall:
     operation: Operation
 
 
-@dataclass(frozen=True)
-class PlacedPrint:
+class PlacedPrint(NamedTuple):
     """Print the tensor at a place."""
 
     place: Place

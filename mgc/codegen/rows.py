@@ -16,7 +16,7 @@ lanes 0 and 2, 1 and 3, then both. Down a column, one row follows the other. A s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["full", "column", "row", "scalar", "total"]
 
@@ -24,8 +24,7 @@ REDUCTIONS = ("sum", "max")
 LIBRARY = ("exp", "log")
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(NamedTuple):
     """One operation of a row kernel.
 
     `opcode` is add, sub, mul, div, ge, neg, relu, exp, log, sqrt or copy, or a reduction, sum or

@@ -10,7 +10,9 @@ needs is there in time, and one walk over the program decides everything.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -37,8 +39,7 @@ from mgc.program import Program
 from mgc.shapes import Shape
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """A call of a kernel; `operation` is the first it computes."""
 
     kernel: Kernel
@@ -47,8 +48,7 @@ class Call:
     operation: Operation
 
 
-@dataclass(frozen=True)
-class PrintCall:
+class PrintCall(NamedTuple):
     """A print of stored elements under a shape."""
 
     storage: Storage
@@ -80,45 +80,58 @@ class _Scheduler:
         self._storage: dict[SSAValue, Storage] = {}
         self._broadcasts: dict[SSAValue, BroadcastOp] = {}
         self._transposes: dict[SSAValue, TransposeOp] = {}
+        self._abort: str | None = None
 
     def run(self, program: Program) -> Schedule:
-        abort = None
+        """The schedule of a program's operations, taken in order."""
         for operation in program.operations:
-            match operation:
-                case ConstantOp():
-                    self._storage[operation.result] = operation.data
-                case ReshapeOp():
-                    self._storage[operation.result] = self._stored(operation.operand)
-                case BroadcastOp() if self._fuse:
-                    self._broadcasts[operation.result] = operation
-                case TransposeOp() if self._fuse:
-                    self._transposes[operation.result] = operation
-                case TransposeOp():
-                    self._permute(operation, operation.operand, (1, 0))
-                case PermuteOp():
-                    self._permute(operation, operation.operand, operation.axes)
-                case MatmulOp():
-                    self._matmul(operation)
-                case PrintOp():
-                    shape = shape_of(operation.operand)
-                    storage = self._stored(operation.operand)
-                    self._use(storage, None)
-                    self._calls.append(PrintCall(storage, shape, operation))
-                case AbortOp():
-                    abort = operation.message.data
-                case ReduceOp():
-                    self._reduce(operation)
-                case ScalarOp():
-                    scalar = struct.pack("<d", operation.scalar)
-                    pair = [self._element(operation.operand), (scalar, (1, 1))]
-                    operands = pair[::-1] if operation.scalar_on_left else pair
-                    self._elementwise(operation, operation.op.data, operands)
-                case ElementwiseBinaryOperation() | ElementwiseUnaryOperation() | BroadcastOp():
-                    is_copy = isinstance(operation, BroadcastOp)
-                    opcode = "copy" if is_copy else operation.name.removeprefix("mg.")
-                    operands = [self._element(operand) for operand in operation.operands]
-                    self._elementwise(operation, opcode, operands)
-        return Schedule([self._finished(call) for call in self._calls], abort)
+            step = _STEPS.get(type(operation))
+            if step is not None:
+                step(self, operation)
+        return Schedule([self._finished(call) for call in self._calls], self._abort)
+
+    def constant(self, operation: ConstantOp) -> None:
+        self._storage[operation.result] = operation.data
+
+    def reshape(self, operation: ReshapeOp) -> None:
+        self._storage[operation.result] = self._stored(operation.operand)
+
+    def broadcast(self, operation: BroadcastOp) -> None:
+        if self._fuse:
+            self._broadcasts[operation.result] = operation
+        else:
+            self._copy(operation)
+
+    def transpose(self, operation: TransposeOp) -> None:
+        if self._fuse:
+            self._transposes[operation.result] = operation
+        else:
+            self._permute(operation, (1, 0))
+
+    def permute(self, operation: PermuteOp) -> None:
+        self._permute(operation, operation.axes)
+
+    def print(self, operation: PrintOp) -> None:
+        storage = self._stored(operation.operand)
+        self._use(storage, None)
+        self._calls.append(PrintCall(storage, shape_of(operation.operand), operation))
+
+    def abort(self, operation: AbortOp) -> None:
+        self._abort = operation.message.data
+
+    def scalar(self, operation: ScalarOp) -> None:
+        number = (struct.pack("<d", operation.scalar), (1, 1))
+        pair = [self._element(operation.operand), number]
+        operands = pair[::-1] if operation.scalar_on_left else pair
+        self._elementwise(operation, operation.op.data, operands)
+
+    def unary(self, operation: ElementwiseUnaryOperation) -> None:
+        operands = [self._element(operation.operand)]
+        self._elementwise(operation, operation.name.removeprefix("mg."), operands)
+
+    def binary(self, operation: ElementwiseBinaryOperation) -> None:
+        operands = [self._element(operation.lhs), self._element(operation.rhs)]
+        self._elementwise(operation, operation.name.removeprefix("mg."), operands)
 
     def _element(self, value: SSAValue) -> Operand:
         """An operand read element by element: its storage and its own shape, before stretching."""
@@ -128,20 +141,24 @@ class _Scheduler:
 
     def _stored(self, value: SSAValue) -> Storage:
         """The storage of a value, which is computed now if it was put off until here."""
-        if value not in self._storage:
+        storage = self._storage.get(value)
+        if storage is None:
             if value in self._broadcasts:
-                operation = self._broadcasts[value]
-                self._elementwise(operation, "copy", [self._element(operation.operand)])
+                self._copy(self._broadcasts[value])
             else:
-                self._permute(self._transposes[value], self._transposes[value].operand, (1, 0))
-        return self._storage[value]
+                self._permute(self._transposes[value], (1, 0))
+            storage = self._storage[value]
+        return storage
+
+    def _copy(self, operation: BroadcastOp) -> None:
+        self._elementwise(operation, "copy", [self._element(operation.operand)])
 
     def _elementwise(self, operation: Operation, opcode: str, operands: list[Operand]) -> None:
         shape = shape_of(operation.results[0])
         group = self._group(shape, operands) or self._begin(operation, shape)
         self._join(group, operation, opcode, operands, shape)
 
-    def _reduce(self, operation: ReduceOp) -> None:
+    def reduce(self, operation: ReduceOp) -> None:
         kind, axis = operation.kind.data, operation.axis_index
         shape = shape_of(operation.operand)
         operand = self._element(operation.operand)
@@ -210,11 +227,11 @@ class _Scheduler:
             if isinstance(producer, Group) and producer is not user:
                 producer.store(storage)
 
-    def _permute(self, operation: Operation, operand: SSAValue, axes: tuple[int, ...]) -> None:
-        kernel = PermuteKernel(shape_of(operand), axes)
-        self._call(operation, kernel, (self._stored(operand),))
+    def _permute(self, operation: PermuteOp | TransposeOp, axes: tuple[int, ...]) -> None:
+        kernel = PermuteKernel(shape_of(operation.operand), axes)
+        self._call(operation, kernel, (self._stored(operation.operand),))
 
-    def _matmul(self, operation: MatmulOp) -> None:
+    def matmul(self, operation: MatmulOp) -> None:
         left, left_transposed = self._factor(operation.lhs)
         right, right_transposed = self._factor(operation.rhs)
         rows, inner = shape_of(operation.lhs)
@@ -244,3 +261,19 @@ class _Scheduler:
         if isinstance(call, Group):
             return Call(*call.finished(), call.operation)
         return call
+
+
+_STEPS: dict[type[Operation], Callable[[_Scheduler, Any], None]] = {
+    ConstantOp: _Scheduler.constant,
+    ReshapeOp: _Scheduler.reshape,
+    BroadcastOp: _Scheduler.broadcast,
+    TransposeOp: _Scheduler.transpose,
+    PermuteOp: _Scheduler.permute,
+    MatmulOp: _Scheduler.matmul,
+    ReduceOp: _Scheduler.reduce,
+    PrintOp: _Scheduler.print,
+    AbortOp: _Scheduler.abort,
+    **dict.fromkeys(ElementwiseBinaryOperation.__subclasses__(), _Scheduler.binary),
+    **dict.fromkeys(ElementwiseUnaryOperation.__subclasses__(), _Scheduler.unary),
+    ScalarOp: _Scheduler.scalar,
+}

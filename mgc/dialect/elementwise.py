@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     attr_def,
-    irdl_op_definition,
     operand_def,
     result_def,
     traits_def,
@@ -26,7 +25,15 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from mgc import shapes
-from mgc.dialect.base import MgOperation, Tensor, UnaryOperation, shape_of, string_attribute
+from mgc.dialect.base import (
+    MgOperation,
+    Tensor,
+    UnaryOperation,
+    mg_operation,
+    shape_of,
+    string_attribute,
+    tensor_type,
+)
 from mgc.shapes import Shape, ShapeError
 
 _FLAGS = {flag: BoolAttr.from_bool(flag) for flag in (False, True)}
@@ -42,48 +49,48 @@ class ElementwiseUnaryOperation(UnaryOperation, ABC):
     """A function of each element on its own."""
 
     def __init__(self, operand: SSAValue, location: LocationAttr | None = None) -> None:
-        self._build((operand,), shape_of(operand), location)
+        self._build((operand,), operand.type, location)
 
     def expected_shape(self) -> Shape:
         return shape_of(self.operand)
 
 
-@irdl_op_definition
+@mg_operation
 class NegOp(ElementwiseUnaryOperation):
     """-a"""
 
     name = "mg.neg"
 
 
-@irdl_op_definition
+@mg_operation
 class ReluOp(ElementwiseUnaryOperation):
     """a where a > 0, otherwise 0; NaN stays NaN."""
 
     name = "mg.relu"
 
 
-@irdl_op_definition
+@mg_operation
 class ExpOp(ElementwiseUnaryOperation):
     """The exponential of each element."""
 
     name = "mg.exp"
 
 
-@irdl_op_definition
+@mg_operation
 class LogOp(ElementwiseUnaryOperation):
     """The natural logarithm of each element."""
 
     name = "mg.log"
 
 
-@irdl_op_definition
+@mg_operation
 class SqrtOp(ElementwiseUnaryOperation):
     """The square root of each element."""
 
     name = "mg.sqrt"
 
 
-@irdl_op_definition
+@mg_operation
 class ScalarOp(ElementwiseUnaryOperation):
     """Each element with a compile-time scalar; `reversed` means the scalar is on the left."""
 
@@ -106,7 +113,7 @@ class ScalarOp(ElementwiseUnaryOperation):
             "value": _float_attribute(value, copysign(1.0, value)),
             "reversed": _FLAGS[reversed],
         }
-        self._build((operand,), shape_of(operand), location, attributes)
+        self._build((operand,), operand.type, location, attributes)
 
     @property
     def scalar(self) -> float:
@@ -137,9 +144,11 @@ class ElementwiseBinaryOperation(MgOperation, ABC):
     )
 
     def __init__(self, lhs: SSAValue, rhs: SSAValue, location: LocationAttr | None = None) -> None:
-        left, right = shape_of(lhs), shape_of(rhs)
-        shape = left if left == right else tuple(map(shapes.known_size, left, right))
-        self._build((lhs, rhs), shape, location)
+        result_type = lhs.type
+        if rhs.type is not result_type:
+            shape = tuple(map(shapes.known_size, shape_of(lhs), shape_of(rhs)))
+            result_type = tensor_type(shape)
+        self._build((lhs, rhs), result_type, location)
 
     def expected_shape(self) -> Shape:
         left, right = shape_of(self.lhs), shape_of(self.rhs)
@@ -148,35 +157,35 @@ class ElementwiseBinaryOperation(MgOperation, ABC):
         return tuple(map(shapes.known_size, left, right))
 
 
-@irdl_op_definition
+@mg_operation
 class AddOp(ElementwiseBinaryOperation):
     """a + b"""
 
     name = "mg.add"
 
 
-@irdl_op_definition
+@mg_operation
 class SubOp(ElementwiseBinaryOperation):
     """a - b"""
 
     name = "mg.sub"
 
 
-@irdl_op_definition
+@mg_operation
 class MulOp(ElementwiseBinaryOperation):
     """a * b"""
 
     name = "mg.mul"
 
 
-@irdl_op_definition
+@mg_operation
 class DivOp(ElementwiseBinaryOperation):
     """a / b"""
 
     name = "mg.div"
 
 
-@irdl_op_definition
+@mg_operation
 class GeOp(ElementwiseBinaryOperation):
     """1.0 where a >= b, else 0.0; NaN compares false."""
 

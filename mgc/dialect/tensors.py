@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     attr_def,
-    irdl_op_definition,
     operand_def,
     result_def,
     traits_def,
@@ -32,6 +31,7 @@ from mgc.dialect.base import (
     MgOperation,
     Tensor,
     UnaryOperation,
+    mg_operation,
     shape_of,
     string_attribute,
     tensor_type,
@@ -48,7 +48,7 @@ def _axis_attribute(axis: int) -> IntegerAttr:
     return IntegerAttr(axis, i64)
 
 
-@irdl_op_definition
+@mg_operation
 class ConstantOp(MgOperation):
     """A matrix literal."""
 
@@ -59,8 +59,9 @@ class ConstantOp(MgOperation):
 
     def __init__(self, data: bytes, shape: Shape, location: LocationAttr | None = None) -> None:
         """`data`: the elements as little-endian float64, row by row."""
-        value = DenseIntOrFPElementsAttr(tensor_type(shape), BytesAttr(data))
-        self._build((), shape, location, {"value": value})
+        result_type = tensor_type(shape)
+        value = DenseIntOrFPElementsAttr(result_type, BytesAttr(data))
+        self._build((), result_type, location, {"value": value})
 
     @property
     def data(self) -> bytes:
@@ -85,7 +86,7 @@ class ConstantOp(MgOperation):
         printer.print_attribute(self.value)
 
 
-@irdl_op_definition
+@mg_operation
 class MatmulOp(MgOperation):
     """The matrix product of RxK and KxC."""
 
@@ -99,7 +100,8 @@ class MatmulOp(MgOperation):
     )
 
     def __init__(self, lhs: SSAValue, rhs: SSAValue, location: LocationAttr | None = None) -> None:
-        self._build((lhs, rhs), shapes.matmul(shape_of(lhs), shape_of(rhs)), location)
+        shape = shapes.matmul(shape_of(lhs), shape_of(rhs))
+        self._build((lhs, rhs), tensor_type(shape), location)
 
     def expected_shape(self) -> Shape:
         left, right = shape_of(self.lhs), shape_of(self.rhs)
@@ -108,7 +110,7 @@ class MatmulOp(MgOperation):
         return shapes.matmul(left, right)
 
 
-@irdl_op_definition
+@mg_operation
 class TransposeOp(MgOperation):
     """A matrix with rows and columns exchanged."""
 
@@ -119,7 +121,7 @@ class TransposeOp(MgOperation):
     FORMAT: ClassVar[str] = "$operand attr-dict `:` type($operand) `to` type($result)"
 
     def __init__(self, operand: SSAValue, location: LocationAttr | None = None) -> None:
-        self._build((operand,), shape_of(operand)[::-1], location)
+        self._build((operand,), tensor_type(shape_of(operand)[::-1]), location)
 
     def expected_shape(self) -> Shape:
         if len(shape_of(self.operand)) != 2:
@@ -127,7 +129,7 @@ class TransposeOp(MgOperation):
         return shape_of(self.operand)[::-1]
 
 
-@irdl_op_definition
+@mg_operation
 class ReduceOp(UnaryOperation):
     """The sum or the maximum over one axis of a matrix, which stays with size 1.
 
@@ -146,7 +148,8 @@ class ReduceOp(UnaryOperation):
             "axis": _axis_attribute(axis),
             "kind": string_attribute(kind),
         }
-        self._build((operand,), shapes.reduced(shape_of(operand), axis), location, attributes)
+        shape = shapes.reduced(shape_of(operand), axis)
+        self._build((operand,), tensor_type(shape), location, attributes)
 
     @property
     def axis_index(self) -> int:
@@ -161,7 +164,7 @@ class ReduceOp(UnaryOperation):
         return shapes.reduced(shape_of(self.operand), self.axis_index)
 
 
-@irdl_op_definition
+@mg_operation
 class BroadcastOp(UnaryOperation):
     """A matrix whose dimensions of size 1 are stretched."""
 
@@ -170,7 +173,7 @@ class BroadcastOp(UnaryOperation):
     def __init__(
         self, operand: SSAValue, shape: Shape, location: LocationAttr | None = None
     ) -> None:
-        self._build((operand,), shape, location)
+        self._build((operand,), tensor_type(shape), location)
 
     def verify_(self) -> None:
         source, target = shape_of(self.operand), shape_of(self.result)
@@ -183,7 +186,7 @@ class BroadcastOp(UnaryOperation):
             )
 
 
-@irdl_op_definition
+@mg_operation
 class ReshapeOp(UnaryOperation):
     """The same elements in row-major order under another shape."""
 
@@ -192,13 +195,14 @@ class ReshapeOp(UnaryOperation):
     def __init__(
         self, operand: SSAValue, shape: Shape, location: LocationAttr | None = None
     ) -> None:
-        self._build((operand,), shapes.reshaped(shape_of(operand), shape), location)
+        shape = shapes.reshaped(shape_of(operand), shape)
+        self._build((operand,), tensor_type(shape), location)
 
     def expected_shape(self) -> Shape:
         return shapes.reshaped(shape_of(self.operand), shape_of(self.result))
 
 
-@irdl_op_definition
+@mg_operation
 class PermuteOp(UnaryOperation):
     """A tensor with its axes reordered: result axis i is operand axis permutation[i]."""
 
@@ -213,7 +217,7 @@ class PermuteOp(UnaryOperation):
     ) -> None:
         shape = shapes.permuted(shape_of(operand), permutation)
         attribute = DenseArrayBase.from_list(i64, list(permutation))
-        self._build((operand,), shape, location, {"permutation": attribute})
+        self._build((operand,), tensor_type(shape), location, {"permutation": attribute})
 
     @property
     def axes(self) -> tuple[int, ...]:
@@ -224,7 +228,7 @@ class PermuteOp(UnaryOperation):
         return shapes.permuted(shape_of(self.operand), self.axes)
 
 
-@irdl_op_definition
+@mg_operation
 class PrintOp(MgOperation):
     """Print a tensor."""
 
@@ -236,7 +240,7 @@ class PrintOp(MgOperation):
         self._build((operand,), None, location)
 
 
-@irdl_op_definition
+@mg_operation
 class AbortOp(MgOperation):
     """Write one line to standard error and end the program.
 

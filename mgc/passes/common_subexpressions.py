@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Hashable
+from typing import Any
 
 from xdsl.ir import Operation, SSAValue
-from xdsl.traits import Pure
 
 from mgc.dialect import (
     BroadcastOp,
@@ -17,48 +17,65 @@ from mgc.dialect import (
     ScalarOp,
     shape_of,
 )
-from mgc.passes.rewriting import Rewriting
+from mgc.passes.rewriting import Rewriting, is_pure
 
 
 def share_common_subexpressions(rewriting: Rewriting) -> None:
     """Compute every value once."""
-    _share(rewriting, lambda operation: operation.has_trait(Pure))
+    _share(rewriting, is_pure)
 
 
 def share_common_computations(rewriting: Rewriting) -> None:
     """Compute every value once, but leave equal literals apart: each may be a parameter."""
-    _share(
-        rewriting,
-        lambda operation: operation.has_trait(Pure) and not isinstance(operation, ConstantOp),
-    )
+    _share(rewriting, lambda kind: is_pure(kind) and kind is not ConstantOp)
 
 
-def _share(rewriting: Rewriting, may_share: Callable[[Operation], bool]) -> None:
+def _share(rewriting: Rewriting, may_share: Callable[[type[Operation]], bool]) -> None:
     first: dict[Hashable, SSAValue] = {}
     for operation in rewriting.operations:
-        if not may_share(operation):
+        kind = type(operation)
+        if not may_share(kind):
             continue
         (result,) = operation.results
-        key = (type(operation), _parameters(operation), *operation.operands)
+        parameters = _PARAMETERS.get(kind, _attributes)
+        key = (kind, parameters(operation), *operation.operands)
         earlier = first.setdefault(key, result)
         if earlier is not result:
             rewriting.replace(operation, earlier)
 
 
-def _parameters(operation: Operation) -> Hashable:
-    """What besides its operands decides an operation's result."""
-    match operation:
-        case ConstantOp():
-            return (operation.data, shape_of(operation.result))
-        case ScalarOp():
-            # By bits: 0.0 and -0.0 are equal, and a NaN is not even equal to itself.
-            bits = struct.pack("<d", operation.scalar)
-            return (operation.op.data, bits, operation.scalar_on_left)
-        case ReduceOp():
-            return (operation.kind.data, operation.axis_index)
-        case PermuteOp():
-            return operation.axes
-        case BroadcastOp() | ReshapeOp():
-            return shape_of(operation.result)
-        case _:
-            return tuple(operation.attributes.items())
+def _constant(operation: ConstantOp) -> Hashable:
+    return (operation.data, shape_of(operation.result))
+
+
+def _scalar(operation: ScalarOp) -> Hashable:
+    # By bits: 0.0 and -0.0 are equal, and a NaN is not even equal to itself.
+    bits = struct.pack("<d", operation.scalar)
+    return (operation.op.data, bits, operation.scalar_on_left)
+
+
+def _reduction(operation: ReduceOp) -> Hashable:
+    return (operation.kind.data, operation.axis_index)
+
+
+def _permutation(operation: PermuteOp) -> Hashable:
+    return operation.axes
+
+
+def _result_shape(operation: BroadcastOp | ReshapeOp) -> Hashable:
+    return shape_of(operation.result)
+
+
+def _attributes(operation: Operation) -> Hashable:
+    return tuple(operation.attributes.items())
+
+
+# What besides its operands decides an operation's result.
+_PARAMETERS: dict[type[Operation], Callable[[Any], Hashable]] = {
+    ConstantOp: _constant,
+    ScalarOp: _scalar,
+    ReduceOp: _reduction,
+    PermuteOp: _permutation,
+    BroadcastOp: _result_shape,
+    ReshapeOp: _result_shape,
+}

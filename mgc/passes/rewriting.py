@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from xdsl.ir import Operation, SSAValue
+from xdsl.traits import Pure
 
 from mgc.dialect import PrintOp
 from mgc.program import Let, Print, Program, Statement
+
+
+@cache
+def is_pure(kind: type[Operation]) -> bool:
+    """Whether operations of a class do nothing but compute their results."""
+    return kind.has_trait(Pure)
 
 
 class Rewriting:
@@ -46,7 +55,7 @@ class Rewriting:
     def program(self) -> Program:
         """The rewritten program. A `let` whose value is computed no more is left out."""
         statements: list[Statement] = []
-        prints = iter([op for op in self._block.ops if isinstance(op, PrintOp)])
+        prints = iter([op for op in self.operations if type(op) is PrintOp])
         for statement in self._source.statements:
             match statement:
                 case Let(name, value, line):
