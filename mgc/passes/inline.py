@@ -47,8 +47,7 @@ def inline(program: Program) -> Program:
         ProgramError: it would grow past `MAX_OPERATIONS`, or a tensor past what can be computed.
     """
     functions = {function.sym_name.data: function for function in program.functions}
-    calls = any(isinstance(operation, CallOp | CastOp) for operation in program.operations)
-    if not (functions or calls):
+    if not functions and {CallOp, CastOp}.isdisjoint(map(type, program.operations)):
         return program
     _check_length(program, functions)
     with collector_paused():

@@ -8,7 +8,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import Pure
 
 from mgc.dialect import PrintOp
-from mgc.program import Let, Print, Program, Statement
+from mgc.program import Let, Print, Program, Statement, operations_of
 
 
 @cache
@@ -32,11 +32,11 @@ class Rewriting:
     @property
     def operations(self) -> list[Operation]:
         """The operations in order, as they stand now; terminator included."""
-        return list(self._block.ops)
+        return list(operations_of(self._block))
 
     def replace(self, operation: Operation, value: SSAValue) -> None:
         """Let another value take the place of an operation's result; the operation goes."""
-        result = operation.results[0]
+        (result,) = operation.results
         self._replacements[result] = value
         result.replace_all_uses_with(value)
         self.erase(operation)
@@ -50,7 +50,9 @@ class Rewriting:
 
     def erase(self, operation: Operation) -> None:
         """Remove an operation whose result nobody uses."""
-        self._block.erase_op(operation)
+        assert all(result.first_use is None for result in operation.results)
+        self._block.detach_op(operation)
+        operation.drop_all_references()
 
     def program(self) -> Program:
         """The rewritten program. A `let` whose value is computed no more is left out."""
@@ -72,5 +74,4 @@ class Rewriting:
         current = self._copies.get(value, value)
         while current in self._replacements:
             current = self._replacements[current]
-        owner = current.owner
-        return current if isinstance(owner, Operation) and owner.parent is self._block else None
+        return current if current.owner.parent is self._block else None
