@@ -54,8 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     opt.add_argument(
         "--passes",
         metavar="NAME[,NAME...]",
-        help="of dead-code, common-subexpressions, simplify, scalar-chains "
-        "(default: those that -O1 and higher run)",
+        help="simplify, common-subexpressions, dead-code (which -O1 and higher run, and this "
+        "command by default); common-computations; and those that may change the last place: "
+        "zero-terms, scalar-chains, repeated-terms, normalisers, scalars-after-products",
     )
     opt.set_defaults(action=_opt)
     llvm = _command(commands, "llvm", "print the LLVM IR of the executable")

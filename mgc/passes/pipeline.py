@@ -11,9 +11,13 @@ from mgc.passes.common_subexpressions import (
 )
 from mgc.passes.dead_code import remove_dead_code
 from mgc.passes.inline import inline
+from mgc.passes.normalisers import divide_by_normalisers_last
+from mgc.passes.repeated_terms import double_repeated_terms
 from mgc.passes.rewriting import Rewriting
 from mgc.passes.scalar_chains import join_scalar_chains
+from mgc.passes.scalars_after_products import multiply_after_products
 from mgc.passes.simplify import simplify
+from mgc.passes.zero_terms import leave_out_zero_terms
 from mgc.program import Program
 
 PASSES: dict[str, Callable[[Rewriting], None]] = {
@@ -22,10 +26,23 @@ PASSES: dict[str, Callable[[Rewriting], None]] = {
     "common-subexpressions": share_common_subexpressions,
     "simplify": simplify,
     "scalar-chains": join_scalar_chains,
+    "normalisers": divide_by_normalisers_last,
+    "repeated-terms": double_repeated_terms,
+    "scalars-after-products": multiply_after_products,
+    "zero-terms": leave_out_zero_terms,
 }
 
 # None of these changes a bit of any result. Simplification makes values equal and code dead.
 OPTIMISING = ("simplify", "common-subexpressions", "dead-code")
+
+# Those that may change the last place or the sign of a zero, but keep every nan and infinity.
+ROUNDING = (
+    "zero-terms",
+    "scalar-chains",
+    "repeated-terms",
+    "normalisers",
+    "scalars-after-products",
+)
 
 
 def run_passes(

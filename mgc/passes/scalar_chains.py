@@ -14,8 +14,8 @@ from mgc.passes.rewriting import Rewriting
 def join_scalar_chains(rewriting: Rewriting) -> None:
     """`x * a * b` becomes `x * (a * b)`, `x + a + b` becomes `x + (a + b)`.
 
-    Where the joined factor is 0 or not finite, the two stay: x * 1e200 * 1e200 may be finite where
-    x * inf is not.
+    Only where both pull the same way: x * 1e200 * 1e-200 may be infinite where x * 1 is not. And
+    only where the joined scalar is finite and, as a factor, not too small to be exact.
     """
     for operation in rewriting.operations:
         if not isinstance(operation, ScalarOp):
@@ -25,10 +25,11 @@ def join_scalar_chains(rewriting: Rewriting) -> None:
             continue
         if operation.op.data == "mul":
             joined = inner.scalar * operation.scalar
-            safe = isfinite(joined) and abs(joined) >= 2.0**-1000
+            one_way = (abs(inner.scalar) <= 1.0) == (abs(operation.scalar) <= 1.0)
+            safe = one_way and isfinite(joined) and abs(joined) >= 2.0**-1000
         elif operation.op.data == "add":
             joined = inner.scalar + operation.scalar
-            safe = isfinite(joined)
+            safe = isfinite(joined) and (inner.scalar < 0.0) == (operation.scalar < 0.0)
         else:
             continue
         if safe:

@@ -19,6 +19,7 @@ from mgc.dialect import (
     DivOp,
     ElementwiseBinaryOperation,
     ElementwiseUnaryOperation,
+    MatmulOp,
     MulOp,
     NegOp,
     PermuteOp,
@@ -50,9 +51,26 @@ def _transpose(operation: TransposeOp) -> _Replacement:
     inner = operation.operand.owner
     if isinstance(inner, TransposeOp):
         return inner.operand
+    if isinstance(inner, MatmulOp) and inner.result.has_one_use():
+        factors = (inner.rhs, inner.lhs)
+        if any(isinstance(factor.owner, TransposeOp) for factor in factors):
+            return _product_of_transposes(*factors)
     shape = shape_of(operation.result)
     # The elements of a single row or column lie in the same order either way.
     return [ReshapeOp(operation.operand, shape)] if 1 in shape else None
+
+
+def _product_of_transposes(lhs: SSAValue, rhs: SSAValue) -> list[Operation]:
+    new: list[Operation] = []
+
+    def transposed(value: SSAValue) -> SSAValue:
+        if isinstance(value.owner, TransposeOp):
+            return value.owner.operand
+        new.append(TransposeOp(value))
+        return new[-1].results[0]
+
+    product = MatmulOp(transposed(lhs), transposed(rhs))
+    return [*new, product]
 
 
 def _permute(operation: PermuteOp) -> _Replacement:

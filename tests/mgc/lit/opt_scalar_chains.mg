@@ -1,11 +1,13 @@
 # RUN: mgc opt %s --passes scalar-chains,dead-code | filecheck %s
-# Two scalars become one, unless that would overflow or vanish on the way.
+# Two scalars become one, unless that would overflow, vanish or turn back on the way.
 let a = [[1, 2]]
 print a * 3 * 5
 print a + 1 + 2
 print a * 1e200 * 1e200
 print a * 1e-200 * 1e-200
 print a * 2 + 3
+print a * 1e200 * 1e-200
+print a + 1e308 + -1e308
 
 # CHECK:      %t2 = mg.scalar %t1 {op = "mul", value = 15.0
 # CHECK-NEXT: mg.print %t2
@@ -19,3 +21,9 @@ print a * 2 + 3
 # CHECK-NEXT: mg.print %t7
 # CHECK-NEXT: %t8 = mg.scalar %t1 {op = "mul", value = 2.0
 # CHECK-NEXT: %t9 = mg.scalar %t8 {op = "add"
+# CHECK-NEXT: mg.print %t9
+# CHECK-NEXT: %t10 = mg.scalar %t1 {op = "mul", value = 1.0e+200
+# CHECK-NEXT: %t11 = mg.scalar %t10 {op = "mul", value = 1.0e-200
+# CHECK-NEXT: mg.print %t11
+# CHECK-NEXT: %t12 = mg.scalar %t1 {op = "add"
+# CHECK-NEXT: %t13 = mg.scalar %t12 {op = "add"

@@ -14,6 +14,8 @@ print exp(row + a * 0)
 print -(-a)
 print permute(permute(reshape(a, 1, 3, 2), 2, 0, 1), 1, 2, 0)
 print reshape(reshape(a, 6), 2, 3)
+print transpose(transpose(a) @ (a * 0))
+print transpose(a @ [[7, 8], [9, 10]])
 
 # CHECK:      %t1 = mg.constant dense<{{\[\[}}1.0, 2.0
 # CHECK-NEXT: %t2 = mg.constant dense<{{\[\[}}7.0, 8.0
@@ -38,3 +40,9 @@ print reshape(reshape(a, 6), 2, 3)
 # CHECK-NEXT: mg.print %t11
 # CHECK-NEXT: %t12 = mg.reshape %t1 : tensor<3x2xf64> -> tensor<2x3xf64>
 # CHECK-NEXT: mg.print %t12
+# CHECK-NEXT: %t13 = mg.scalar %t1
+# CHECK-NEXT: %t14 = mg.transpose %t13
+# CHECK-NEXT: %t15 = mg.matmul %t14, %t1
+# CHECK-NEXT: mg.print %t15
+# CHECK:      [[PRODUCT:%t[0-9]+]] = mg.matmul %t1
+# CHECK-NEXT: mg.transpose [[PRODUCT]]
