@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from autograd.directives import declared_loss, declared_parameters
     from autograd.errors import AutogradError, ComparisonWarning
     from autograd.gradient_program import gradient
-    from autograd.simplification import shared, simplified
     from autograd.source import source_text
 
 __all__ = [
@@ -26,8 +25,6 @@ __all__ = [
     "descent",
     "descent_text",
     "gradient",
-    "shared",
-    "simplified",
     "source_text",
 ]
 
@@ -39,8 +36,6 @@ _HOMES = {
     "descent": "autograd.descent_program",
     "descent_text": "autograd.descent_source",
     "gradient": "autograd.gradient_program",
-    "shared": "autograd.simplification",
-    "simplified": "autograd.simplification",
     "source_text": "autograd.source",
 }
 

@@ -164,11 +164,21 @@ def _code(options: argparse.Namespace, source: Source) -> bytes:
 def _program(options: argparse.Namespace, source: Source) -> Program:
     """The program that was asked for; what the options do not need is not loaded."""
     program = _analysed(options, source)
-    if options.simplify:
-        from autograd.simplification import shared, simplified
+    wrt = _wrt(options)
+    if options.descend is not None:
+        from autograd.descent_program import descent
 
-        return simplified(_derived(shared(program), options))
-    return _derived(program, options)
+        steps, rate = options.descend, options.lr
+        return descent(program, wrt, steps, rate, options.loss, simplify=options.simplify)
+    from autograd.gradient_program import gradient
+
+    return gradient(
+        program,
+        wrt,
+        options.loss,
+        allow_unused=options.allow_unused,
+        simplify=options.simplify,
+    )
 
 
 def _analysed(options: argparse.Namespace, source: Source) -> Program:
@@ -184,17 +194,6 @@ def _analysed(options: argparse.Namespace, source: Source) -> Program:
 
 def _wrt(options: argparse.Namespace) -> list[str]:
     return [name.strip() for name in options.wrt.split(",")]
-
-
-def _derived(program: Program, options: argparse.Namespace) -> Program:
-    wrt = _wrt(options)
-    if options.descend is not None:
-        from autograd.descent_program import descent
-
-        return descent(program, wrt, options.descend, options.lr, options.loss)
-    from autograd.gradient_program import gradient
-
-    return gradient(program, wrt, options.loss, allow_unused=options.allow_unused)
 
 
 def _write(text: str, output: str | None) -> None:

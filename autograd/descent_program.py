@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 
 from autograd.errors import RequestError
 from autograd.primal import Primal
-from autograd.request import request
+from autograd.request import Request, request
 from autograd.reverse import backward
 from autograd.values import Emitter, Value
 from mgc.dialect import ConstantOp
@@ -25,7 +25,13 @@ def heading(step: int, part: str) -> str:
 
 
 def descent(
-    program: Program, wrt: Sequence[str], steps: int, rate: float, loss: int = 0
+    program: Program,
+    wrt: Sequence[str],
+    steps: int,
+    rate: float,
+    loss: int = 0,
+    *,
+    simplify: bool = False,
 ) -> Program:
     """A program that takes gradient-descent steps and prints the loss before, between and after.
 
@@ -38,25 +44,34 @@ def descent(
         steps: how many steps to take, 0 or more.
         rate: the learning rate.
         loss: which `print` is the loss, counted from 0; it must be 1x1.
+        simplify: a shorter program than the plain form, whose results may differ in the last
+            place; see `autograd.simplification`.
 
     Raises:
         AutogradError: what is asked for does not exist or has no derivative; see `autograd.errors`.
     """
-    return abridged_descent(program, wrt, steps, rate, loss, steps)
+    asked = request(program, wrt, loss, simplify=simplify)
+    written = abridged_descent(asked, steps, rate, built=steps)
+    if not simplify:
+        return written
+    from autograd.simplification import simplified
+
+    return simplified(written)
 
 
-def abridged_descent(
-    program: Program, wrt: Sequence[str], steps: int, rate: float, loss: int, built: int
-) -> Program:
-    """The program of `descent`, but with only the first `built` of its steps."""
+def abridged_descent(asked: Request, steps: int, rate: float, built: int) -> Program:
+    """The program of `descent`, but with only the first `built` of its steps.
+
+    Raises:
+        RequestError: such steps cannot be taken.
+    """
     if steps < 0:
         raise RequestError(f"the number of steps must not be negative, as {steps} is")
     if not isfinite(rate):
         raise RequestError(f"the learning rate must be a finite number, not {rate}")
-    asked = request(program, wrt, loss, allow_unused=False)
     primal = Primal(asked)
     emitter = primal.emitter
-    emitter.comment(f"Written by autograd from {program.source.base_name}.")
+    emitter.comment(f"Written by autograd from {asked.program.source.base_name}.")
     emitter.comment(f"Prints the loss before the first and after each of {steps} descent steps.")
     emitter.comment("---- start: the parameters")
     current = {
@@ -67,12 +82,12 @@ def abridged_descent(
         values = primal.write(current)
         emitter.print(values[asked.loss])
         emitter.comment(heading(step, "backward"))
-        adjoints = backward(emitter, asked.operations, asked.loss, values)
+        adjoints = backward(emitter, asked, values)
         emitter.comment(heading(step, "update"))
         current = _updated(emitter, current, adjoints, rate)
     emitter.comment(END)
     emitter.print(primal.write(current)[asked.loss])
-    return emitter.program(f"descent on {program.source.name}")
+    return emitter.program(f"descent on {asked.program.source.name}")
 
 
 def _updated(

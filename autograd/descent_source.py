@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autograd.descent_program import END, PARTS, abridged_descent, heading
+from autograd.request import request
 from autograd.source import Line, joined, source_lines
 from autograd.values import FreshNames
 from mgc.program import Program
@@ -25,7 +26,7 @@ def descent_text(
         AutogradError: as `descent` and `source_text`.
     """
     built = min(steps, 2)
-    lines = source_lines(abridged_descent(program, wrt, steps, rate, loss, built))
+    lines = source_lines(abridged_descent(request(program, wrt, loss), steps, rate, built))
     if steps > built:
         names = {*program.scalars, *(let.name for let in program.lets)}
         lines = _with_further_steps(lines, names, steps)

@@ -12,7 +12,12 @@ from mgc.program import Program
 
 
 def gradient(
-    program: Program, wrt: Sequence[str], loss: int = 0, *, allow_unused: bool = False
+    program: Program,
+    wrt: Sequence[str],
+    loss: int = 0,
+    *,
+    allow_unused: bool = False,
+    simplify: bool = False,
 ) -> Program:
     """A program that prints the loss and then its gradient by each named matrix.
 
@@ -21,11 +26,13 @@ def gradient(
         wrt: names of `let`s, literal or computed; each gradient has the shape of its matrix.
         loss: which `print` is the loss, counted from 0; it must be 1x1.
         allow_unused: print zeros for what the loss does not depend on instead of refusing it.
+        simplify: a shorter program than the plain form, whose gradients may differ in the last
+            place; see `autograd.simplification`.
 
     Raises:
         AutogradError: what is asked for does not exist or has no derivative; see `autograd.errors`.
     """
-    asked = request(program, wrt, loss, allow_unused)
+    asked = request(program, wrt, loss, allow_unused=allow_unused, simplify=simplify)
     primal = Primal(asked)
     emitter = primal.emitter
     labels = ["the loss", *(f"its gradient by {name}" for name in asked.parameters)]
@@ -34,7 +41,7 @@ def gradient(
     emitter.comment("---- forward: the operations of the program itself, in its order")
     values = primal.write({})
     emitter.comment("---- backward: from the loss to the parameters; g... is d(loss)/d(a value)")
-    adjoints = backward(emitter, asked.operations, asked.loss, values)
+    adjoints = backward(emitter, asked, values)
     gradients = [
         emitter.filled("zeros", 0.0, shape_of(value)) if name in asked.unused else adjoints[value]
         for name, value in asked.parameters.items()
@@ -43,4 +50,9 @@ def gradient(
     emitter.print(values[asked.loss])
     for value in gradients:
         emitter.print(value)
-    return emitter.program(f"gradient of {program.source.name}")
+    written = emitter.program(f"gradient of {program.source.name}")
+    if not simplify:
+        return written
+    from autograd.simplification import simplified
+
+    return simplified(written)

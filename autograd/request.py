@@ -16,7 +16,6 @@ from autograd.errors import (
     LossError,
     RequestError,
 )
-from autograd.reverse import needed_operations
 from mgc.dialect import AbortOp, GeOp, shape_of
 from mgc.passes.inline import inline
 from mgc.program import Let, Print, Program
@@ -28,7 +27,8 @@ class Request:
     """A straight-line program with its loss and the parameters asked for.
 
     `operations` are those the loss depends on, in order; `parameters` maps each requested name to
-    the value that its `let` bound; `unused` are the names that the loss does not depend on.
+    the value that its `let` bound; `unused` are the names that the loss does not depend on. The
+    adjoints of the values in `cancelling` are known to be 0; only simplification looks for them.
     """
 
     program: Program
@@ -36,20 +36,30 @@ class Request:
     parameters: dict[str, SSAValue]
     operations: list[Operation]
     unused: frozenset[str]
+    cancelling: frozenset[SSAValue] = frozenset()
 
 
-def request(program: Program, wrt: Sequence[str], loss: int, allow_unused: bool) -> Request:
+def request(
+    program: Program,
+    wrt: Sequence[str],
+    loss: int,
+    *,
+    allow_unused: bool = False,
+    simplify: bool = False,
+) -> Request:
     """Find the loss and the parameters in `program` and check that they can be differentiated.
+
+    With `simplify` every value of the program is computed once.
 
     Raises:
         RequestError: there is no such print or name, or a name is missing or repeated.
         LossError: the loss is not 1x1, or the program ends before it.
         IndependentLossError: the loss does not depend on a parameter (unless `allow_unused`).
     """
-    straight = inline(program)
+    straight = _straight(program, simplify)
     chosen = _loss(straight, loss)
     parameters = _parameters(straight, chosen, wrt)
-    operations = needed_operations(list(straight.operations), chosen.value)
+    operations = _needed_operations(list(straight.operations), chosen.value)
     smooth = _smooth_values(operations)
     unused = frozenset(name for name, value in parameters.items() if value not in smooth)
     if unused and not allow_unused:
@@ -58,7 +68,34 @@ def request(program: Program, wrt: Sequence[str], loss: int, allow_unused: bool)
         raise IndependentLossError(_independent(name, compared), straight.source, chosen.line)
     used = [value for name, value in parameters.items() if name not in unused]
     _warn_of_comparisons(straight, _comparisons_of(operations, used))
-    return Request(straight, chosen.value, parameters, operations, unused)
+    cancelling = _cancelling(operations, chosen.value) if simplify else frozenset()
+    return Request(straight, chosen.value, parameters, operations, unused, cancelling)
+
+
+def _straight(program: Program, simplify: bool) -> Program:
+    if not simplify:
+        return inline(program)
+    from autograd.simplification import shared
+
+    return shared(program)
+
+
+def _cancelling(operations: Sequence[Operation], loss: SSAValue) -> frozenset[SSAValue]:
+    from autograd.shifts import cancelling_maxima
+
+    return cancelling_maxima(operations, loss)
+
+
+def _needed_operations(operations: Sequence[Operation], loss: SSAValue) -> list[Operation]:
+    """The operations that the loss depends on, in program order."""
+    needed: set[SSAValue] = {loss}
+    kept = []
+    for operation in reversed(operations):
+        if any(result in needed for result in operation.results):
+            needed.update(operation.operands)
+            kept.append(operation)
+    kept.reverse()
+    return kept
 
 
 def _loss(program: Program, index: int) -> Print:

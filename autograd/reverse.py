@@ -2,48 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import prod
 from struct import pack
 
 from xdsl.ir import Operation, SSAValue
 
+from autograd.request import Request
 from autograd.rules import contributions
 from autograd.values import Emitter, Value, reshape
 from mgc.dialect import ConstantOp, shape_of
 
 
-def needed_operations(operations: Sequence[Operation], loss: SSAValue) -> list[Operation]:
-    """The operations that the loss depends on, in program order."""
-    needed: set[SSAValue] = {loss}
-    kept = []
-    for operation in reversed(operations):
-        if any(result in needed for result in operation.results):
-            needed.update(operation.operands)
-            kept.append(operation)
-    kept.reverse()
-    return kept
-
-
 def backward(
-    emitter: Emitter,
-    operations: Sequence[Operation],
-    loss: SSAValue,
-    values: Mapping[SSAValue, Value],
+    emitter: Emitter, asked: Request, values: Mapping[SSAValue, Value]
 ) -> dict[SSAValue, Value]:
-    """Write the backward pass of `operations`, whose forward pass stands in `values`.
+    """Write the backward pass of what was asked for, whose forward pass stands in `values`.
 
     Every operation is visited after all its users, so the adjoint of its result is complete when
-    its rule turns it into contributions to the adjoints of its operands.
+    its rule turns it into contributions to the adjoints of its operands. What cancels
+    contributes nothing.
 
     Returns:
         The adjoint of each value that the loss reaches along a differentiable path.
     """
-    seed = emitter.emit(ConstantOp(pack("<d", 1.0), shape_of(loss)))
-    adjoints = {loss: emitter.let_fresh("g", seed)}
-    for operation in reversed(operations):
+    seed = emitter.emit(ConstantOp(pack("<d", 1.0), shape_of(asked.loss)))
+    adjoints = {asked.loss: emitter.let_fresh("g", seed)}
+    for operation in reversed(asked.operations):
         result = operation.results[0]
-        if result not in adjoints or isinstance(operation, ConstantOp):
+        if result not in adjoints or result in asked.cancelling:
+            continue
+        if isinstance(operation, ConstantOp):
             continue
         operands = [values[operand] for operand in operation.operands]
         before = emitter.block.last_op

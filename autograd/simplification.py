@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 
 from mgc.dialect import BroadcastOp
-from mgc.passes.pipeline import run_passes
+from mgc.passes.pipeline import OPTIMISING, ROUNDING, run_passes
 from mgc.program import Let, Program, Statement
 
 
@@ -23,15 +23,15 @@ def shared(program: Program) -> Program:
 
 
 def simplified(program: Program) -> Program:
-    """The program after the passes that change no bit of any result.
+    """The program with fewer operations; results may differ in the last place.
 
-    Values that came out equal keep the first of their names, and a matrix that is only stretched
-    has none, since the language stretches operands by itself.
+    What was nan or infinite is so still. Values that came out equal keep the first of their names,
+    and a matrix that is only stretched has none, since the language stretches operands by itself.
 
     Raises:
         ProgramError: the program cannot be inlined.
     """
-    shorter = run_passes(program)
+    shorter = run_passes(program, (*OPTIMISING, *ROUNDING, *OPTIMISING))
     statements: list[Statement] = []
     named: set[SSAValue] = set()
     for statement in shorter.statements:

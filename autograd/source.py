@@ -7,7 +7,7 @@ program.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import copysign, inf, isinf, isnan, prod
 from typing import Any, TypeAlias
 
@@ -95,7 +95,8 @@ class _Writer:
                     self._lines.append([f"# {' '.join(text.splitlines())}"])
                 case Let(name, value):
                     if value not in self._names:
-                        self._name_shared_operands(value)
+                        for operand in _written_operands(value):
+                            self._name_shared(operand)
                     self._let(name, value)
                 case Print():
                     self._name_shared(statement.value)
@@ -105,10 +106,6 @@ class _Writer:
     def _let(self, name: str, value: SSAValue) -> None:
         self._lines.append(["let ", name, " = ", *self._nested(value)])
         self._names[value] = name
-
-    def _name_shared_operands(self, value: SSAValue) -> None:
-        for operand in value.owner.operands if isinstance(value.owner, Operation) else ():
-            self._name_shared(operand)
 
     def _name_shared(self, root: SSAValue) -> None:
         """Bind the unnamed values in the expression of `root` that several operations use."""
@@ -159,11 +156,26 @@ class _Writer:
                 found.append(value)
             elif value not in self._names and value not in seen:
                 seen.add(value)
-                if value.uses and not value.has_one_use():
+                if _has_several_users(value):
                     pending.append((value, True))
-                assert isinstance(value.owner, Operation)
-                pending.extend((operand, False) for operand in value.owner.operands)
+                pending.extend((operand, False) for operand in _written_operands(value))
         return found
+
+
+def _written_operands(value: SSAValue) -> Sequence[SSAValue]:
+    """The operands that the expression of a value is written with."""
+    operation = value.owner
+    if isinstance(operation, ElementwiseBinaryOperation):
+        return _stretched_operands(operation)
+    return operation.operands if isinstance(operation, Operation) else ()
+
+
+def _has_several_users(value: SSAValue) -> bool:
+    """Whether several expressions hold the value, by itself or stretched."""
+    user = value.get_user_of_unique_use()
+    if isinstance(user, BroadcastOp):
+        value = user.result
+    return value.first_use is not None and not value.has_one_use()
 
 
 def _infix(symbol: str) -> Callable[[ElementwiseBinaryOperation], list[Piece]]:

@@ -15,7 +15,7 @@ GROUPS = {
     "hand": "the hand-derived backward passes, and figures from an independent system",
     "descent": "training with the generated gradients",
     "refusals": "refusals",
-    "simplified": "simplified programs, bit for bit",
+    "simplified": "simplified programs",
 }
 
 

@@ -32,9 +32,7 @@ def gradients(source: Source, wrt: Sequence[str], loss: int) -> list[Array]:
 def simplified_gradients(source: Source, wrt: Sequence[str], loss: int) -> list[Array]:
     """What the simplified gradient program prints."""
     key = ("simplified", source, tuple(wrt), loss)
-    return _run(
-        key, lambda: autograd.source_text(autograd.simplified(_gradient(source, wrt, loss)))
-    )
+    return _run(key, lambda: autograd.source_text(_gradient(source, wrt, loss, simplify=True)))
 
 
 def descent_losses(
@@ -42,17 +40,14 @@ def descent_losses(
 ) -> list[float]:
     """The losses that the descent program prints."""
     key = ("descent", source, tuple(wrt), loss, steps, rate)
-    printed = _run(
-        key,
-        lambda: autograd.source_text(autograd.descent(_program(source), wrt, steps, rate, loss)),
-    )
+    printed = _run(key, lambda: autograd.descent_text(_program(source), wrt, steps, rate, loss))
     return [value.item() for value in printed]
 
 
-def _gradient(source: Source, wrt: Sequence[str], loss: int) -> Program:
+def _gradient(source: Source, wrt: Sequence[str], loss: int, *, simplify: bool = False) -> Program:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", autograd.ComparisonWarning)
-        return autograd.gradient(_program(source), wrt, loss)
+        return autograd.gradient(_program(source), wrt, loss, simplify=simplify)
 
 
 def _program(source: Source) -> Program:

@@ -122,10 +122,8 @@ def variant_text(program: str, variant: str) -> str:
     if variant == "loss":
         # A descent of no steps prints the loss and nothing else.
         return autograd.source_text(autograd.descent(mgc.parse(path), parameters, 0, 0.0))
-    if variant == "simplified":
-        shared = autograd.shared(mgc.parse(path))
-        return autograd.source_text(autograd.simplified(autograd.gradient(shared, parameters)))
-    return autograd.source_text(autograd.gradient(mgc.parse(path), parameters))
+    simplify = variant == "simplified"
+    return autograd.source_text(autograd.gradient(mgc.parse(path), parameters, simplify=simplify))
 
 
 def write_table(machine: dict[str, str]) -> None:

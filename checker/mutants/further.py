@@ -125,8 +125,8 @@ FURTHER = (
         "visits-forward",
         "the operations are visited in program order",
         _REVERSE,
-        "    for operation in reversed(operations):\n        result = operation.results[0]",
-        "    for operation in operations:\n        result = operation.results[0]",
+        "    for operation in reversed(asked.operations):",
+        "    for operation in asked.operations:",
     ),
     Mutant(
         "shadowed-first",

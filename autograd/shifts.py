@@ -1,0 +1,173 @@
+"""Maxima that only shift: what is subtracted before an exponential to keep it from overflowing.
+
+A softmax, or the logarithm of a sum of exponentials, has the same value whatever is subtracted from
+its row; the maximum is only the number that keeps the exponentials in range. So the derivative of
+the loss by that maximum is 0, and its adjoint, which rounding leaves a little off 0, need not be
+computed. That it cancels is found by following how every value answers when a number t is added to
+the maximum of each row and all else stays as it is: by nothing, by the addition of k * t, or by a
+factor of exp(k * t).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from xdsl.ir import Operation, SSAValue
+
+from mgc.dialect import (
+    AddOp,
+    BroadcastOp,
+    DivOp,
+    ExpOp,
+    LogOp,
+    MulOp,
+    NegOp,
+    ReduceOp,
+    ScalarOp,
+    SqrtOp,
+    SubOp,
+)
+
+# A shift cancels within a few operations; a limit keeps the search linear in the program.
+_MAX_OPERATIONS = 64
+
+
+class _Answer(NamedTuple):
+    """`k * t` is added to the value, or it is multiplied by `exp(k * t)`; with k 0 it stays."""
+
+    is_factor: bool
+    k: float
+
+
+_STAYS = _Answer(False, 0.0)
+
+# From what the operands answer to what the result does; None where that is neither of the two.
+_Rule: TypeAlias = Callable[..., _Answer | None]
+
+
+def cancelling_maxima(operations: Sequence[Operation], loss: SSAValue) -> frozenset[SSAValue]:
+    """The maxima of rows or columns by which the derivative of the loss is 0.
+
+    Args:
+        operations: those that the loss depends on, in program order.
+        loss: what is differentiated.
+    """
+    position = {operation: number for number, operation in enumerate(operations)}
+    return frozenset(
+        operation.result
+        for operation in operations
+        if isinstance(operation, ReduceOp)
+        and operation.kind.data == "max"
+        and _cancels(operation, position, loss)
+    )
+
+
+def _cancels(maximum: ReduceOp, position: dict[Operation, int], loss: SSAValue) -> bool:
+    answers: dict[SSAValue, _Answer] = {maximum.result: _Answer(False, 1.0)}
+    pending = _users(maximum, position)
+    for _ in range(_MAX_OPERATIONS):
+        if not pending:
+            return True
+        if len(pending) > _MAX_OPERATIONS:
+            return False
+        # In program order, so that all operands have answered.
+        operation = min(pending, key=position.__getitem__)
+        pending.remove(operation)
+        answer = _answer(operation, answers, maximum.axis_index)
+        if answer is None:
+            return False
+        if answer.k != 0.0:
+            if operation.results[0] is loss:
+                return False
+            answers[operation.results[0]] = answer
+            pending |= _users(operation, position)
+    return False
+
+
+def _users(operation: Operation, position: dict[Operation, int]) -> set[Operation]:
+    return {use.operation for use in operation.results[0].uses} & position.keys()
+
+
+def _answer(operation: Operation, answers: dict[SSAValue, _Answer], axis: int) -> _Answer | None:
+    if isinstance(operation, ReduceOp) and operation.axis_index != axis:
+        return None
+    rule = _RULES.get(type(operation))
+    operands = [answers.get(operand, _STAYS) for operand in operation.operands]
+    return None if rule is None else rule(operation, *operands)
+
+
+def _same(operation: Operation, a: _Answer) -> _Answer:
+    return a
+
+
+def _neg(operation: NegOp, a: _Answer) -> _Answer:
+    return a if a.is_factor else _Answer(False, -a.k)
+
+
+def _add(operation: AddOp, a: _Answer, b: _Answer) -> _Answer | None:
+    if a.is_factor or b.is_factor:
+        return a if a == b else None
+    return _Answer(False, a.k + b.k)
+
+
+def _sub(operation: SubOp, a: _Answer, b: _Answer) -> _Answer | None:
+    if a.is_factor or b.is_factor:
+        return a if a == b else None
+    return _Answer(False, a.k - b.k)
+
+
+def _mul(operation: MulOp, a: _Answer, b: _Answer) -> _Answer | None:
+    return _Answer(True, a.k + b.k) if _are_factors(a, b) else None
+
+
+def _div(operation: DivOp, a: _Answer, b: _Answer) -> _Answer | None:
+    return _Answer(True, a.k - b.k) if _are_factors(a, b) else None
+
+
+def _are_factors(*answers: _Answer) -> bool:
+    return all(answer.is_factor or answer.k == 0.0 for answer in answers)
+
+
+def _scalar(operation: ScalarOp, a: _Answer) -> _Answer | None:
+    op, scalar, on_left = operation.op.data, operation.scalar, operation.scalar_on_left
+    if a.is_factor:
+        if op in ("add", "sub"):
+            return None
+        return _Answer(True, -a.k) if op == "div" and on_left else a
+    if op in ("add", "sub"):
+        return _Answer(False, -a.k) if op == "sub" and on_left else a
+    if op == "div":
+        return None if on_left else _Answer(False, a.k / scalar) if scalar else None
+    return _Answer(False, a.k * scalar)
+
+
+def _exp(operation: ExpOp, a: _Answer) -> _Answer | None:
+    return None if a.is_factor else _Answer(True, a.k)
+
+
+def _log(operation: LogOp, a: _Answer) -> _Answer | None:
+    return _Answer(False, a.k) if a.is_factor else None
+
+
+def _sqrt(operation: SqrtOp, a: _Answer) -> _Answer | None:
+    return _Answer(True, a.k / 2.0) if a.is_factor else None
+
+
+def _reduce(operation: ReduceOp, a: _Answer) -> _Answer | None:
+    return a if a.is_factor or operation.kind.data == "max" else None
+
+
+_RULES: dict[type[Operation], _Rule] = {
+    AddOp: _add,
+    SubOp: _sub,
+    MulOp: _mul,
+    DivOp: _div,
+    ScalarOp: _scalar,
+    NegOp: _neg,
+    ExpOp: _exp,
+    LogOp: _log,
+    SqrtOp: _sqrt,
+    ReduceOp: _reduce,
+    BroadcastOp: _same,
+}

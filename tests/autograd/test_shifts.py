@@ -1,0 +1,73 @@
+"""Maxima by which the derivative of the loss is 0."""
+
+from __future__ import annotations
+
+import pytest
+
+import mgc
+from autograd.request import _needed_operations
+from autograd.shifts import cancelling_maxima
+from mgc.passes.pipeline import run_passes
+
+X = "let x = [[1.0, 2.0], [4.0, 3.0]]\nlet y = [[0.5, 1.0], [2.0, 3.0]]\n"
+
+
+def cancelling(body: str, loss: str) -> int:
+    """How many maxima of the program cancel."""
+    text = f"{X}{body}\nprint col_sum(row_sum({loss}))\n"
+    program = run_passes(mgc.parse(text), ("common-computations",))
+    (printed,) = program.prints
+    operations = _needed_operations(list(program.operations), printed.value)
+    return len(cancelling_maxima(operations, printed.value))
+
+
+@pytest.mark.parametrize(
+    ("body", "loss"),
+    [
+        ("let e = exp(x - row_max(x))", "e / row_sum(e) * y"),
+        ("let e = exp(x - col_max(x))", "e / col_sum(e) * y"),
+        ("let u = x - row_max(x)", "(u - log(row_sum(exp(u)))) * y"),
+        ("let m = row_max(x)", "(log(row_sum(exp(x - m))) + m) * y"),
+        ("let e = exp((x - row_max(x)) / 2.0)", "e * e / row_sum(e * e) * y"),
+        ("let e = exp(-(row_max(x) - x))", "sqrt(e) / sqrt(row_sum(e)) * y"),
+        ("let u = x - row_max(x)", "exp(u - row_max(u)) / row_sum(exp(u - row_max(u))) * y"),
+        ("let m = row_max(x)", "(3.0 * (x - m) + m * 3.0) * y"),
+        ("let e = exp(x - row_max(x))", "1.0 / (row_sum(e) / e) * y"),
+    ],
+)
+def test_a_maximum_that_only_shifts_cancels(body: str, loss: str) -> None:
+    assert cancelling(body, loss) >= 1
+
+
+@pytest.mark.parametrize(
+    ("body", "loss"),
+    [
+        ("let m = row_max(x)", "m * y"),
+        ("let e = exp(x - row_max(x))", "e * y"),
+        ("let e = exp(x - row_max(x))", "e / (row_sum(e) + 1e-05) * y"),
+        ("let e = exp(x - row_max(x))", "e / col_sum(e) * y"),
+        ("let e = exp(x - row_max(x))", "e / row_sum(e * e) * y"),
+        ("let m = row_max(x)", "exp(x - m) / row_sum(exp(x - m)) * y + m"),
+        ("let u = x - row_max(x)", "u * y"),
+        ("let m = row_max(x)", "(2.0 * (x - m) + m) * y"),
+        ("let m = row_max(x)", "relu(x - m) * y"),
+        ("let m = row_max(x)", "(x - transpose(m)) * y + m"),
+        ("let m = row_max(x)", "exp(exp(x - m)) * y"),
+    ],
+)
+def test_a_maximum_that_the_loss_depends_on_does_not_cancel(body: str, loss: str) -> None:
+    assert cancelling(body, loss) == 0
+
+
+def test_a_maximum_is_judged_by_what_reaches_the_loss_alone() -> None:
+    assert (
+        cancelling("let m = row_max(x)\nlet unused = m * y", "exp(x - m) / row_sum(exp(x - m))")
+        == 1
+    )
+
+
+def test_a_search_that_grows_long_is_given_up() -> None:
+    steps = "\n".join(f"let u{n + 1} = u{n} + y" for n in range(100))
+    body = f"let m = row_max(x)\nlet u0 = x - m\n{steps}"
+    assert cancelling(body, "(u9 - u3) * y") == 1
+    assert cancelling(body, "(u99 - u3) * y") == 0
