@@ -12,6 +12,7 @@ from mgc.collector import leave_collector_off
 from mgc.command import add_printing_options, finished
 
 if TYPE_CHECKING:
+    from mgc.program import Program
     from mgc.source import Source
 
 _EXAMPLE = """\
@@ -56,7 +57,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME[,NAME...]",
         help="simplify, common-subexpressions, dead-code (which -O1 and higher run, and this "
         "command by default); common-computations; and those that may change the last place: "
-        "zero-terms, scalar-chains, repeated-terms, normalisers, scalars-after-products",
+        "zero-terms, scalar-chains, repeated-terms, normalisers, scalars-after-products, "
+        "reassociated-products",
     )
     opt.set_defaults(action=_opt)
     llvm = _command(commands, "llvm", "print the LLVM IR of the executable")
@@ -90,6 +92,11 @@ def _add_level(command: argparse.ArgumentParser) -> None:
         metavar="LEVEL",
         help="optimisation, 0 to 3 (default: 2); the results do not depend on it",
     )
+    command.add_argument(
+        "--reassociate",
+        action="store_true",
+        help="compute chains of matrix products in the cheapest order; results may differ",
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -120,30 +127,31 @@ def _opt(options: argparse.Namespace) -> None:
 def _run(options: argparse.Namespace) -> None:
     from mgc.running import run_and_print
 
-    code = _object(_source(options.file), options.level)
+    code = _object(options)
     run_and_print(code, options.precision, as_json=options.json)
 
 
-def _object(source: Source, level: int) -> bytes:
+def _object(options: argparse.Namespace) -> bytes:
     """The object code of a program: compiled, or from an earlier run that compiled the same."""
     from mgc import cache
     from mgc.codegen import compile_object, machine_name
 
+    source = _source(options.file)
+
     def compiled() -> bytes:
-        from mgc.frontend import analyse
+        program = _analysed(source, options)
+        return compile_object(program, options.level, once=True, consume=True)
 
-        return compile_object(analyse(source), level, once=True, consume=True)
-
-    key = cache.key_of(source.name, source.text, str(level), machine_name())
+    choices = f"{options.level} {options.reassociate}"
+    key = cache.key_of(source.name, source.text, choices, machine_name())
     return cache.remembered(key, compiled)
 
 
 def _build(options: argparse.Namespace) -> None:
     from mgc.codegen import generate
-    from mgc.frontend import analyse
     from mgc.native import build
 
-    program = analyse(_source(options.file))
+    program = _analysed(_source(options.file), options)
     generated = generate(program, options.level, debug=options.debug, consume=True)
     build(generated.text, Path(options.output), options.level)
     if options.report:
@@ -156,9 +164,19 @@ def _build(options: argparse.Namespace) -> None:
 
 def _llvm(options: argparse.Namespace) -> None:
     from mgc.codegen import llvm_text
+
+    sys.stdout.write(llvm_text(_analysed(_source(options.file), options), options.level))
+
+
+def _analysed(source: Source, options: argparse.Namespace) -> Program:
     from mgc.frontend import analyse
 
-    sys.stdout.write(llvm_text(analyse(_source(options.file)), options.level))
+    program = analyse(source)
+    if not options.reassociate:
+        return program
+    from mgc.passes.pipeline import run_passes
+
+    return run_passes(program, ("reassociated-products",), consume=True)
 
 
 def _source(file: str) -> Source:

@@ -12,6 +12,7 @@ from mgc.passes.common_subexpressions import (
 from mgc.passes.dead_code import remove_dead_code
 from mgc.passes.inline import inline
 from mgc.passes.normalisers import divide_by_normalisers_last
+from mgc.passes.reassociated_products import reassociate_products
 from mgc.passes.repeated_terms import double_repeated_terms
 from mgc.passes.rewriting import Rewriting
 from mgc.passes.scalar_chains import join_scalar_chains
@@ -27,6 +28,7 @@ PASSES: dict[str, Callable[[Rewriting], None]] = {
     "simplify": simplify,
     "scalar-chains": join_scalar_chains,
     "normalisers": divide_by_normalisers_last,
+    "reassociated-products": reassociate_products,
     "repeated-terms": double_repeated_terms,
     "scalars-after-products": multiply_after_products,
     "zero-terms": leave_out_zero_terms,

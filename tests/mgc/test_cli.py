@@ -49,6 +49,18 @@ def test_json_is_one_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert json.loads(capsys.readouterr().out) == [{"shape": [1, 1], "data": [1 / 3]}]
 
 
+def test_products_are_reassociated_only_when_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # a @ b overflows; b @ c, which takes fewer multiplications, does not.
+    lets = "let a = [[1e200], [1e200]]\nlet b = [[1e200, 0]]\nlet c = [[1e-200], [1]]\n"
+    path = program(tmp_path, f"{lets}print a @ b @ c\n")
+    assert main(["run", path, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["data"] == ["inf"] * 2
+    assert main(["run", path, "--json", "--reassociate"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["data"] == [1e200] * 2
+
+
 def test_standard_input_is_read_for_a_dash() -> None:
     finished = run("run", "-", input="print [[4]]\n")
     assert "[[4]]" in finished.stdout
