@@ -84,7 +84,7 @@ def abridged_descent(asked: Request, steps: int, rate: float, built: int) -> Pro
         emitter.comment(heading(step, "backward"))
         adjoints = backward(emitter, asked, values)
         emitter.comment(heading(step, "update"))
-        current = _updated(emitter, current, adjoints, rate)
+        current = _updated(emitter, asked, current, adjoints, rate)
     emitter.comment(END)
     emitter.print(primal.write(current)[asked.loss])
     return emitter.program(f"descent on {asked.program.source.name}")
@@ -92,14 +92,17 @@ def abridged_descent(asked: Request, steps: int, rate: float, built: int) -> Pro
 
 def _updated(
     emitter: Emitter,
+    asked: Request,
     current: Mapping[SSAValue, Value],
     adjoints: Mapping[SSAValue, Value],
     rate: float,
 ) -> dict[SSAValue, Value]:
-    return {
-        parameter: emitter.let_fresh("p", value - adjoints[parameter] * rate)
-        for parameter, value in current.items()
-    }
+    updated = {}
+    for parameter, value in current.items():
+        all_cancels = bool(asked.cancelling) and parameter not in adjoints
+        new = value if all_cancels else value - adjoints[parameter] * rate
+        updated[parameter] = emitter.let_fresh("p", new)
+    return updated
 
 
 def _literal(name: str, value: SSAValue) -> ConstantOp:

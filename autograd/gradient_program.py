@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.ir import SSAValue
+
 from autograd.primal import Primal
 from autograd.request import request
 from autograd.reverse import backward
@@ -42,8 +44,13 @@ def gradient(
     values = primal.write({})
     emitter.comment("---- backward: from the loss to the parameters; g... is d(loss)/d(a value)")
     adjoints = backward(emitter, asked, values)
+
+    def is_zero(name: str, value: SSAValue) -> bool:
+        all_cancels = bool(asked.cancelling) and value not in adjoints
+        return name in asked.unused or all_cancels
+
     gradients = [
-        emitter.filled("zeros", 0.0, shape_of(value)) if name in asked.unused else adjoints[value]
+        emitter.filled("zeros", 0.0, shape_of(value)) if is_zero(name, value) else adjoints[value]
         for name, value in asked.parameters.items()
     ]
     emitter.comment("---- results: the loss, then one gradient for each parameter")

@@ -49,14 +49,15 @@ def request(
 ) -> Request:
     """Find the loss and the parameters in `program` and check that they can be differentiated.
 
-    With `simplify` every value of the program is computed once.
+    With `simplify` every value of the program is computed once, but for those asked for, and what
+    cancels is looked for.
 
     Raises:
         RequestError: there is no such print or name, or a name is missing or repeated.
         LossError: the loss is not 1x1, or the program ends before it.
         IndependentLossError: the loss does not depend on a parameter (unless `allow_unused`).
     """
-    straight = _straight(program, simplify)
+    straight = _shared(program, wrt) if simplify else inline(program)
     chosen = _loss(straight, loss)
     parameters = _parameters(straight, chosen, wrt)
     operations = _needed_operations(list(straight.operations), chosen.value)
@@ -72,12 +73,10 @@ def request(
     return Request(straight, chosen.value, parameters, operations, unused, cancelling)
 
 
-def _straight(program: Program, simplify: bool) -> Program:
-    if not simplify:
-        return inline(program)
+def _shared(program: Program, wrt: Sequence[str]) -> Program:
     from autograd.simplification import shared
 
-    return shared(program)
+    return shared(program, wrt)
 
 
 def _cancelling(operations: Sequence[Operation], loss: SSAValue) -> frozenset[SSAValue]:

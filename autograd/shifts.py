@@ -11,6 +11,7 @@ factor of exp(k * t).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
@@ -29,7 +30,8 @@ from mgc.dialect import (
     SubOp,
 )
 
-# A shift cancels within a few operations; a limit keeps the search linear in the program.
+# A shift cancels within a few operations with few users; the limit of both keeps the search linear
+# in the program.
 _MAX_OPERATIONS = 64
 
 
@@ -47,7 +49,7 @@ _Rule: TypeAlias = Callable[..., _Answer | None]
 
 
 def cancelling_maxima(operations: Sequence[Operation], loss: SSAValue) -> frozenset[SSAValue]:
-    """The maxima of rows or columns by which the derivative of the loss is 0.
+    """The maxima of rows or columns that cancel in the loss.
 
     Args:
         operations: those that the loss depends on, in program order.
@@ -65,12 +67,17 @@ def cancelling_maxima(operations: Sequence[Operation], loss: SSAValue) -> frozen
 
 def _cancels(maximum: ReduceOp, position: dict[Operation, int], loss: SSAValue) -> bool:
     answers: dict[SSAValue, _Answer] = {maximum.result: _Answer(False, 1.0)}
-    pending = _users(maximum, position)
+    pending: set[Operation] = set()
+    operation: Operation = maximum
     for _ in range(_MAX_OPERATIONS):
+        result = operation.results[0]
+        if result in answers:
+            users = _users(operation, position)
+            if result is loss or users is None:
+                return False
+            pending |= users
         if not pending:
             return True
-        if len(pending) > _MAX_OPERATIONS:
-            return False
         # In program order, so that all operands have answered.
         operation = min(pending, key=position.__getitem__)
         pending.remove(operation)
@@ -78,15 +85,16 @@ def _cancels(maximum: ReduceOp, position: dict[Operation, int], loss: SSAValue) 
         if answer is None:
             return False
         if answer.k != 0.0:
-            if operation.results[0] is loss:
-                return False
             answers[operation.results[0]] = answer
-            pending |= _users(operation, position)
     return False
 
 
-def _users(operation: Operation, position: dict[Operation, int]) -> set[Operation]:
-    return {use.operation for use in operation.results[0].uses} & position.keys()
+def _users(operation: Operation, position: dict[Operation, int]) -> set[Operation] | None:
+    """The operations that use the result and that the loss depends on; None if there are many."""
+    uses = list(islice(operation.results[0].uses, _MAX_OPERATIONS + 1))
+    if len(uses) > _MAX_OPERATIONS:
+        return None
+    return {use.operation for use in uses} & position.keys()
 
 
 def _answer(operation: Operation, answers: dict[SSAValue, _Answer], axis: int) -> _Answer | None:

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from xdsl.ir import SSAValue
 
 from mgc.dialect import BroadcastOp
+from mgc.passes.common_subexpressions import share_common_computations
+from mgc.passes.inline import inline
 from mgc.passes.pipeline import OPTIMISING, ROUNDING, run_passes
+from mgc.passes.rewriting import Rewriting
 from mgc.program import Let, Program, Statement
 
 
-def shared(program: Program) -> Program:
+def shared(program: Program, wrt: Collection[str]) -> Program:
     """The program with every value computed once, for differentiation.
 
     Where a program writes a value out twice, its adjoint is summed first and then carried on once,
-    instead of twice. That saves operations and may change the last place of a gradient. Equal
-    literals stay apart, since each may be a parameter.
+    instead of twice. That saves operations and may change the last place of a gradient. What is
+    asked for by name stays apart, since its gradient is by that one value, and equal literals do,
+    since each may be a parameter.
 
     Raises:
         ProgramError: the program cannot be inlined.
     """
-    return run_passes(program, ("common-computations",))
+    straight = inline(program)
+    rewriting = Rewriting(straight, consume=straight is not program)
+    share_common_computations(rewriting, apart=rewriting.bound_to(wrt))
+    return rewriting.program()
 
 
 def simplified(program: Program) -> Program:
-    """The program with fewer operations; results may differ in the last place.
+    """The program with fewer operations, rounded differently; see `mgc.passes.pipeline.ROUNDING`.
 
-    What was nan or infinite is so still. Values that came out equal keep the first of their names,
+    Values that came out equal keep the first of their names,
     and a matrix that is only stretched has none, since the language stretches operands by itself.
 
     Raises:

@@ -38,6 +38,7 @@ from mgc.dialect import (
     SubOp,
     TransposeOp,
     shape_of,
+    unstretched,
 )
 from mgc.program import Comment, Let, Print, Program
 from mgc.shapes import Shape
@@ -198,15 +199,10 @@ def _stretched_operands(operation: ElementwiseBinaryOperation) -> tuple[SSAValue
     lhs, rhs = operation.operands
     if type(lhs.owner) is not BroadcastOp and type(rhs.owner) is not BroadcastOp:
         return lhs, rhs
-    left, right = _before_stretching(lhs), _before_stretching(rhs)
+    left, right = unstretched(lhs), unstretched(rhs)
     if shapes.stretched(shape_of(left), shape_of(right)) == shape_of(operation.result):
         return left, right
     return lhs, rhs
-
-
-def _before_stretching(value: SSAValue) -> SSAValue:
-    owner = value.owner
-    return owner.operand if type(owner) is BroadcastOp else value
 
 
 def _matmul(operation: MatmulOp) -> list[Piece]:

@@ -1,14 +1,16 @@
 """A cache of what commands make: each entry by the content of everything it was made from.
 
-A key holds the source text, the options that matter, and the packages that made the entry, so an
-entry never has to be checked for being out of date. An entry that cannot be read, is damaged or
-cannot be written is as good as none: the cache never makes a command fail.
+A key holds the source text, the options that matter, the Python and the packages that made the
+entry, so an entry never has to be checked for being out of date. An entry that cannot be read, is
+damaged or cannot be written is as good as none: the cache never makes a command fail.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +27,7 @@ MAX_ENTRIES = 500
 MAX_BYTES = 1 << 28
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
+_ENTRY = re.compile(f"[0-9a-f]{{{2 * _DIGEST_SIZE}}}")
 
 
 def cache_folder() -> Path | None:
@@ -43,7 +46,7 @@ def key_of(*parts: str, packages: Sequence[ModuleType] = (mgc,)) -> str:
         parts: the program, the options, the machine.
         packages: whose code makes the entry.
     """
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(sys.version.encode())
     for part in parts:
         digest.update(f"{len(part)}:".encode())
         digest.update(part.encode(errors="surrogatepass"))
@@ -92,7 +95,8 @@ def store(key: str, content: bytes) -> None:
 
 
 def _prune(folder: Path) -> None:
-    found = [(entry.stat(), entry) for entry in os.scandir(folder) if entry.name[0] != "."]
+    # Only what has the name of an entry: the folder may hold other files.
+    found = [(entry.stat(), entry) for entry in os.scandir(folder) if _ENTRY.fullmatch(entry.name)]
     found.sort(key=lambda pair: pair[0].st_mtime, reverse=True)
     total = 0
     for count, (facts, entry) in enumerate(found, start=1):

@@ -179,8 +179,8 @@ OF_THE_CHAPTER = (
         "descent-still",
         "descent: the parameters are never updated",
         _DESCENT,
-        "current = _updated(emitter, current, adjoints, rate)",
-        "_updated(emitter, current, adjoints, rate)",
+        "current = _updated(emitter, asked, current, adjoints, rate)",
+        "_updated(emitter, asked, current, adjoints, rate)",
     ),
     Mutant(
         "seed",

@@ -35,6 +35,8 @@ from mgc.dialect.tensors import (
     ReduceOp,
     ReshapeOp,
     TransposeOp,
+    filling,
+    unstretched,
 )
 
 __all__ = [
@@ -69,9 +71,11 @@ __all__ = [
     "Tensor",
     "TransposeOp",
     "UnaryOperation",
+    "filling",
     "main_function",
     "shape_of",
     "tensor_type",
+    "unstretched",
 ]
 
 _MG = Dialect(

@@ -253,3 +253,19 @@ class AbortOp(MgOperation):
 
     def __init__(self, message: str, location: LocationAttr | None = None) -> None:
         self._build((), None, location, {"message": StringAttr(message)})
+
+
+def unstretched(value: SSAValue) -> SSAValue:
+    """The value that a stretched one was made from; any other value itself."""
+    owner = value.owner
+    return owner.operand if type(owner) is BroadcastOp else value
+
+
+def filling(value: SSAValue) -> bytes | None:
+    """The elements of the literal that a value is, stretched or reshaped; None if it is none.
+
+    They are not repeated as often as the value holds them.
+    """
+    while isinstance(value.owner, BroadcastOp | ReshapeOp):
+        value = value.owner.operand
+    return value.owner.data if isinstance(value.owner, ConstantOp) else None

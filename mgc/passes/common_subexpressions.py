@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from typing import Any
 
 from xdsl.ir import Operation, SSAValue
@@ -22,21 +22,32 @@ from mgc.passes.rewriting import Rewriting, is_pure
 
 def share_common_subexpressions(rewriting: Rewriting) -> None:
     """Compute every value once."""
-    _share(rewriting, is_pure)
+    _share(rewriting, is_pure, apart=())
 
 
-def share_common_computations(rewriting: Rewriting) -> None:
-    """Compute every value once, but leave equal literals apart: each may be a parameter."""
-    _share(rewriting, lambda kind: is_pure(kind) and kind is not ConstantOp)
+def share_common_computations(rewriting: Rewriting, apart: Collection[SSAValue] = ()) -> None:
+    """Compute every value once, but leave equal literals apart: each may be a parameter.
+
+    Args:
+        rewriting: the program.
+        apart: values that are not to stand for others, nor others for them.
+    """
+    _share(rewriting, lambda kind: is_pure(kind) and kind is not ConstantOp, apart)
 
 
-def _share(rewriting: Rewriting, may_share: Callable[[type[Operation]], bool]) -> None:
+def _share(
+    rewriting: Rewriting,
+    may_share: Callable[[type[Operation]], bool],
+    apart: Collection[SSAValue],
+) -> None:
     first: dict[Hashable, SSAValue] = {}
     for operation in rewriting.operations:
         kind = type(operation)
         if not may_share(kind):
             continue
         (result,) = operation.results
+        if result in apart:
+            continue
         parameters = _PARAMETERS.get(kind, _attributes)
         key = (kind, parameters(operation), *operation.operands)
         earlier = first.setdefault(key, result)

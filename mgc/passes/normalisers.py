@@ -1,9 +1,9 @@
 """Normalisers: the division by a softmax's sum of exponentials is done as late as can be.
 
 The sum of exp(z - max(z)) over a row or column is at least 1, since the maximum itself contributes
-exp(0). A division by it never overflows, and so it may change places with sums and products without
-losing an infinity or a nan. The result may differ in the last place, so no level of optimisation
-includes this pass.
+exp(0). A division by it never overflows, so where it changes places with sums and products no
+infinity and no nan is lost; a sum of elements near the largest double may overflow that did not
+before. Rounding differs, so no level of optimisation includes this pass.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from mgc.dialect import (
     ReduceOp,
     SubOp,
     shape_of,
+    unstretched,
 )
 from mgc.passes.rewriting import Rewriting
 
@@ -100,15 +101,11 @@ def _use_known(rewriting: Rewriting, operation: MulOp, known: dict[_Quotient, SS
 
 def _quotient(value: SSAValue) -> _Quotient | None:
     """The value as a quotient by a normaliser, through the stretching of either."""
-    owner = _unstretched(value).owner
+    owner = unstretched(value).owner
     if not isinstance(owner, DivOp):
         return None
-    normaliser = _unstretched(owner.rhs)
+    normaliser = unstretched(owner.rhs)
     return _Quotient(owner.lhs, normaliser) if _is_normaliser(normaliser) else None
-
-
-def _unstretched(value: SSAValue) -> SSAValue:
-    return value.owner.operand if isinstance(value.owner, BroadcastOp) else value
 
 
 def _is_normaliser(value: SSAValue) -> bool:
@@ -120,7 +117,7 @@ def _is_normaliser(value: SSAValue) -> bool:
     if not isinstance(exponential, ExpOp) or not isinstance(exponential.operand.owner, SubOp):
         return False
     shifted = exponential.operand.owner
-    maximum = _unstretched(shifted.rhs).owner
+    maximum = unstretched(shifted.rhs).owner
     return (
         isinstance(maximum, ReduceOp)
         and maximum.kind.data == "max"

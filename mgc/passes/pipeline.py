@@ -13,7 +13,6 @@ from mgc.passes.dead_code import remove_dead_code
 from mgc.passes.inline import inline
 from mgc.passes.normalisers import divide_by_normalisers_last
 from mgc.passes.reassociated_products import reassociate_products
-from mgc.passes.repeated_terms import double_repeated_terms
 from mgc.passes.rewriting import Rewriting
 from mgc.passes.scalar_chains import join_scalar_chains
 from mgc.passes.scalars_after_products import multiply_after_products
@@ -29,7 +28,6 @@ PASSES: dict[str, Callable[[Rewriting], None]] = {
     "scalar-chains": join_scalar_chains,
     "normalisers": divide_by_normalisers_last,
     "reassociated-products": reassociate_products,
-    "repeated-terms": double_repeated_terms,
     "scalars-after-products": multiply_after_products,
     "zero-terms": leave_out_zero_terms,
 }
@@ -37,11 +35,11 @@ PASSES: dict[str, Callable[[Rewriting], None]] = {
 # None of these changes a bit of any result. Simplification makes values equal and code dead.
 OPTIMISING = ("simplify", "common-subexpressions", "dead-code")
 
-# Those that may change the last place or the sign of a zero, but keep every nan and infinity.
+# Those that may round differently. An element within some factor of the largest double may become
+# infinite; what is nan or infinite becomes a number only where rounding alone made it so.
 ROUNDING = (
     "zero-terms",
     "scalar-chains",
-    "repeated-terms",
     "normalisers",
     "scalars-after-products",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from xdsl.ir import Operation, SSAValue
@@ -33,6 +34,11 @@ class Rewriting:
     def operations(self) -> list[Operation]:
         """The operations in order, as they stand now; terminator included."""
         return list(operations_of(self._block))
+
+    def bound_to(self, names: Collection[str]) -> set[SSAValue]:
+        """The values that `let`s of these names bind, as they stand now."""
+        values = (self._current(let.value) for let in self._source.lets if let.name in names)
+        return {value for value in values if value is not None}
 
     def replace(self, operation: Operation, value: SSAValue) -> None:
         """Let another value take the place of an operation's result; the operation goes."""

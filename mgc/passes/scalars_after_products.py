@@ -1,6 +1,7 @@
 """Scalars after products: a factor of a matrix becomes one of the smaller matrices made from it.
 
-The result may differ in the last place, so no level of optimisation includes this pass.
+Rounding differs, and elements near the largest double may overflow that did not before, so no level
+of optimisation includes this pass.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from xdsl.ir import Operation, SSAValue
 
 from mgc.dialect import (
     BroadcastOp,
-    ConstantOp,
     DivOp,
     ElementwiseBinaryOperation,
     ElementwiseUnaryOperation,
@@ -26,6 +25,7 @@ from mgc.dialect import (
     ReshapeOp,
     ScalarOp,
     TransposeOp,
+    filling,
     shape_of,
 )
 from mgc.passes.rewriting import Rewriting
@@ -157,12 +157,10 @@ def _div(operation: DivOp) -> _Replacement:
 
 
 def _is_ones(value: SSAValue) -> bool:
-    while isinstance(value.owner, BroadcastOp | ReshapeOp):
-        value = value.owner.operand
-    if not isinstance(value.owner, ConstantOp):
+    data = filling(value)
+    if data is None or not data.startswith(_ONE):
         return False
-    data = value.owner.data
-    return data.startswith(_ONE) and data == _ONE * (len(data) // len(_ONE))
+    return data == _ONE * (len(data) // len(_ONE))
 
 
 _RULES: dict[type[Operation], Callable[[Any], _Replacement]] = {

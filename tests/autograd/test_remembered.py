@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import autograd
-from autograd.remembered import remembered
+from autograd import cli
+from autograd.remembered import _OPTIONS, remembered
 from mgc.cache import VARIABLE
 from mgc.source import Source
 
@@ -40,7 +41,7 @@ def maker() -> Callable[[], bytes]:
 
     def make() -> bytes:
         made.append(None)
-        warnings.warn(f"warning {len(made)}", stacklevel=2)
+        warnings.warn(autograd.ComparisonWarning(f"warning {len(made)}"), stacklevel=2)
         return str(len(made)).encode()
 
     return make
@@ -125,3 +126,19 @@ def test_what_fails_is_not_remembered(folder: Path) -> None:
     with pytest.raises(ValueError, match="no answer"):
         remembered("text", SOURCE, Namespace(**ASKED), fail)
     assert not folder.exists()
+
+
+def test_no_other_warning_is_shown_or_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    def make() -> bytes:
+        warnings.warn("of a library", DeprecationWarning, stacklevel=2)
+        return b"made"
+
+    for _ in range(2):
+        assert remembered("text", SOURCE, Namespace(**ASKED), make) == b"made"
+        assert capsys.readouterr().err == ""
+
+
+def test_every_option_that_changes_what_is_written_is_part_of_the_question() -> None:
+    destinations = {action.dest for action in cli._parser()._actions}
+    elsewhere = {"help", "file", "output", "mgc", "run", "precision", "json"}
+    assert destinations - elsewhere == set(_OPTIONS)

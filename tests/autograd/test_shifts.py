@@ -66,6 +66,12 @@ def test_a_maximum_is_judged_by_what_reaches_the_loss_alone() -> None:
     )
 
 
+def test_a_value_with_many_users_is_given_up() -> None:
+    terms = " + ".join(f"u * {n}.0" for n in range(100))
+    assert cancelling("let u = x - row_max(x)\nlet v = u - u", "v + y") == 1
+    assert cancelling("let u = x - row_max(x)", f"({terms}) * y") == 0
+
+
 def test_a_search_that_grows_long_is_given_up() -> None:
     steps = "\n".join(f"let u{n + 1} = u{n} + y" for n in range(100))
     body = f"let m = row_max(x)\nlet u0 = x - m\n{steps}"

@@ -114,6 +114,57 @@ def test_a_descent_is_simplified_too() -> None:
     assert len(autograd.source_text(short)) < len(autograd.source_text(plain))
 
 
+@pytest.mark.parametrize(
+    ("body", "wrt"),
+    [
+        ("let a = x * x\nlet b = x * x\nprint a + 2.0 * b", ["a", "b"]),
+        ("let a = x * x\nprint a + 2.0 * (x * x)", ["a", "x"]),
+        ("let a = x * x\nlet a = a + x * x\nprint a * (x * x)", ["a"]),
+        ("let e = exp(x)\nlet s = e + exp(x)\nlet t = e + exp(x)\nprint s * t * t", ["s", "e"]),
+    ],
+)
+def test_a_computed_parameter_has_its_own_gradient_and_not_that_of_an_equal_value(
+    body: str, wrt: list[str]
+) -> None:
+    program = mgc.parse(f"let x = [[0.5]]\n{body}\n")
+    expected = mgc.run(autograd.gradient(program, wrt))
+    actual = mgc.run(autograd.gradient(program, wrt, simplify=True))
+    np.testing.assert_allclose(actual, expected, rtol=1e-14)
+
+
+def test_what_only_an_equal_value_reaches_the_loss_with_is_refused_all_the_same() -> None:
+    program = mgc.parse("let x = [[0.5]]\nlet a = x * x\nprint x * x\n")
+    with pytest.raises(autograd.AutogradError, match="does not depend on 'a'"):
+        autograd.gradient(program, ["a"], simplify=True)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "print row_max(x)",
+        "print col_max(row_max(transpose(x) * [[2.0, 1.0]]))",
+        "let m = row_max(x)\nprint m - m",
+        "let c = [[1.0, 2.0]]\nlet e = exp(c - row_max(x))\nprint row_sum(e / row_sum(e) * c)",
+    ],
+)
+def test_a_maximum_that_is_the_loss_or_all_there_is_of_it_is_no_mistake(body: str) -> None:
+    program = mgc.parse(f"let x = [[1.0, 3.0]]\n{body}\n")
+    for write in (
+        lambda simplify: autograd.gradient(program, ["x"], simplify=simplify),
+        lambda simplify: autograd.descent(program, ["x"], 2, 0.25, simplify=simplify),
+    ):
+        for expected, actual in zip(mgc.run(write(False)), mgc.run(write(True)), strict=True):
+            np.testing.assert_allclose(actual, expected, rtol=1e-14, atol=1e-15)
+
+
+@pytest.mark.parametrize("loss", ["1.0 / (x + z)", "exp(1.0 / (z + x))", "1.0 / (x * x + z)"])
+def test_the_sign_of_a_zero_that_counts_is_kept(loss: str) -> None:
+    program = mgc.parse(f"let x = [[-0.0]]\nlet z = [[0.0]]\nprint {loss}\n")
+    plain = mgc.run(autograd.gradient(program, ["x"]))
+    short = mgc.run(autograd.gradient(program, ["x"], simplify=True))
+    assert [value.tobytes() for value in short] == [value.tobytes() for value in plain]
+
+
 def test_a_value_written_out_twice_is_differentiated_once() -> None:
     program = mgc.parse("let x = [[0.5, 1.0]]\nprint row_sum(exp(x) / (1.0 + exp(x)))\n")
     text = autograd.source_text(autograd.gradient(program, ["x"], simplify=True))

@@ -81,11 +81,23 @@ def test_entries_that_were_not_used_for_longest_go(
     folder: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
 ) -> None:
     monkeypatch.setattr(cache, limit, value)
-    for number, name in enumerate(("a", "b", "c")):
-        cache.store(name, b"content")
-        if name != "c":
-            os.utime(folder / name, (number, number))
-    assert sorted(path.name for path in folder.iterdir()) == ["b", "c"]
+    keys = [cache.key_of(name) for name in ("a", "b", "c")]
+    for number, key in enumerate(keys):
+        cache.store(key, b"content")
+        if key != keys[-1]:
+            os.utime(folder / key, (number, number))
+    assert {path.name for path in folder.iterdir()} == set(keys[1:])
+
+
+def test_files_of_others_in_the_folder_are_left_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MAX_ENTRIES", 0)
+    folder.mkdir()
+    (folder / "thesis.txt").write_text("ten years of work")
+    (folder / "notes").mkdir()
+    cache.store(cache.key_of("a"), b"content")
+    assert {path.name for path in folder.iterdir()} == {"thesis.txt", "notes"}
 
 
 def test_a_changed_program_is_compiled_anew(

@@ -1,16 +1,26 @@
 # RUN: mgc opt %s --passes zero-terms,dead-code | filecheck %s
-# A matrix of zeros, stretched or not, adds nothing; 0 - a is not a.
+# A matrix of zeros adds nothing to what is never -0, nor to what is only summed; 0 - a is not a.
 let a = [[1, 2], [3, 4]]
 let zeros = [[0, -0.0]]
+let e = exp(a)
+print e + zeros
+print zeros + e
+print e - zeros
+print (a + zeros) @ a
+print transpose(zeros + a) @ row_sum(a + zeros)
 print a + zeros
-print zeros + a
-print a - zeros
-print zeros - a
-print a + [[0, 1]]
+print zeros - e
+print e + [[0, 1]]
 
-# CHECK:      %t1 = mg.constant
-# CHECK:      mg.print %t1
-# CHECK-NEXT: mg.print %t1
-# CHECK-NEXT: mg.print %t1
+# CHECK:      [[E:%t[0-9]+]] = mg.exp %t1
+# CHECK-NEXT: mg.print [[E]]
+# CHECK-NEXT: mg.print [[E]]
+# CHECK-NEXT: mg.print [[E]]
+# CHECK-NEXT: mg.matmul %t1, %t1
+# CHECK-NEXT: mg.print
+# CHECK-NEXT: mg.transpose %t1
+# CHECK-NEXT: mg.reduce %t1
+# CHECK:      mg.print
+# CHECK:      mg.add %t1
 # CHECK:      mg.sub
-# CHECK:      mg.add
+# CHECK:      mg.add [[E]]
