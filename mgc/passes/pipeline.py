@@ -11,6 +11,7 @@ from mgc.passes.common_subexpressions import (
 )
 from mgc.passes.dead_code import remove_dead_code
 from mgc.passes.inline import inline
+from mgc.passes.negated_sums import negate_after_sums
 from mgc.passes.normalisers import divide_by_normalisers_last
 from mgc.passes.reassociated_products import reassociate_products
 from mgc.passes.rewriting import Rewriting
@@ -25,6 +26,7 @@ PASSES: dict[str, Callable[[Rewriting], None]] = {
     "common-computations": share_common_computations,
     "common-subexpressions": share_common_subexpressions,
     "simplify": simplify,
+    "negated-sums": negate_after_sums,
     "scalar-chains": join_scalar_chains,
     "normalisers": divide_by_normalisers_last,
     "reassociated-products": reassociate_products,
@@ -33,7 +35,10 @@ PASSES: dict[str, Callable[[Rewriting], None]] = {
 }
 
 # None of these changes a bit of any result. Simplification makes values equal and code dead.
-OPTIMISING = ("simplify", "common-subexpressions", "dead-code")
+SHORTENING = ("simplify", "common-subexpressions", "dead-code")
+
+# What the levels of optimisation run: nothing here changes a bit either.
+OPTIMISING = (*SHORTENING, "negated-sums", "dead-code")
 
 # Those that may round differently. An element within some factor of the largest double may become
 # infinite; what is nan or infinite becomes a number only where rounding alone made it so.

@@ -1,9 +1,15 @@
 # RUN: mgc opt %s --passes scalars-after-products,dead-code | filecheck %s
-# A factor moves behind a product with fewer elements; one above 1 stays, as it may overflow.
+# A factor moves behind products with fewer elements, also of the transposed matrix. A factor above 1
+# stays, as it may overflow, and so does that of a product of a matrix with itself.
 let a = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
 let b = [[1], [2], [3]]
 print (a * 0.5) @ b
 print transpose(b) @ (a * 0.25)
+let c = a * 0.125
+print c @ b
+print transpose(c) @ b
+let d = a * 0.0625
+print d @ transpose(d)
 print (a * 2) @ b
 print (b * 0.5) @ transpose(b)
 
@@ -13,5 +19,11 @@ print (b * 0.5) @ transpose(b)
 # CHECK:      [[BA:%t[0-9]+]] = mg.matmul {{.*}}, %t1
 # CHECK-NEXT: [[QUARTER:%t[0-9]+]] = mg.scalar [[BA]] {op = "mul", value = 0.25
 # CHECK-NEXT: mg.print [[QUARTER]]
-# CHECK-NEXT: mg.scalar %t1 {op = "mul", value = 2.0
+# CHECK:      [[CB:%t[0-9]+]] = mg.matmul %t1, %t2
+# CHECK-NEXT: mg.scalar [[CB]] {op = "mul", value = 0.125
+# CHECK:      [[AT:%t[0-9]+]] = mg.transpose %t1
+# CHECK-NEXT: [[ATB:%t[0-9]+]] = mg.matmul [[AT]], %t2
+# CHECK-NEXT: mg.scalar [[ATB]] {op = "mul", value = 0.125
+# CHECK:      mg.scalar %t1 {op = "mul", value = 0.0625
+# CHECK:      mg.scalar %t1 {op = "mul", value = 2.0
 # CHECK:      mg.scalar %t2 {op = "mul", value = 0.5

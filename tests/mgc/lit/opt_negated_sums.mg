@@ -1,0 +1,14 @@
+# RUN: mgc opt %s --passes negated-sums,dead-code | filecheck %s
+# A negation moves behind a sum; 0.0 added keeps the sign of a sum of zeros. Maxima keep theirs.
+let a = [[1, 2], [3, 4]]
+print row_sum(-a)
+print col_sum(-a)
+print row_max(-a)
+
+# CHECK:      [[ROWS:%t[0-9]+]] = mg.reduce %t1 {axis = 1
+# CHECK-NEXT: [[MINUS:%t[0-9]+]] = mg.neg [[ROWS]] : tensor<2x1xf64>
+# CHECK-NEXT: [[SUM:%t[0-9]+]] = mg.scalar [[MINUS]] {op = "add", value = 0.0
+# CHECK-NEXT: mg.print [[SUM]]
+# CHECK-NEXT: mg.reduce %t1 {axis = 0
+# CHECK:      [[NEGATED:%t[0-9]+]] = mg.neg %t1
+# CHECK-NEXT: mg.reduce [[NEGATED]] {axis = 1 : i64, kind = "max"}
