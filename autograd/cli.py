@@ -137,12 +137,13 @@ def _text(options: argparse.Namespace, source: Source) -> str:
     from autograd.remembered import remembered
 
     def written() -> bytes:
-        if options.descend is not None and not options.simplify:
+        if options.descend is not None:
             from autograd.descent_source import descent_text
 
-            program = _analysed(options, source)
+            program, wrt = _analysed(options, source), _wrt(options)
             steps, rate = options.descend, options.lr
-            return descent_text(program, _wrt(options), steps, rate, options.loss).encode()
+            text = descent_text(program, wrt, steps, rate, options.loss, simplify=options.simplify)
+            return text.encode()
         from autograd.source import source_text
 
         return source_text(_program(options, source)).encode()

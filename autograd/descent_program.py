@@ -51,15 +51,12 @@ def descent(
         AutogradError: what is asked for does not exist or has no derivative; see `autograd.errors`.
     """
     asked = request(program, wrt, loss, simplify=simplify)
-    written = abridged_descent(asked, steps, rate, built=steps)
-    if not simplify:
-        return written
-    from autograd.simplification import simplified
-
-    return simplified(written)
+    return abridged_descent(asked, steps, rate, built=steps, simplify=simplify)
 
 
-def abridged_descent(asked: Request, steps: int, rate: float, built: int) -> Program:
+def abridged_descent(
+    asked: Request, steps: int, rate: float, built: int, *, simplify: bool = False
+) -> Program:
     """The program of `descent`, but with only the first `built` of its steps.
 
     Raises:
@@ -87,7 +84,12 @@ def abridged_descent(asked: Request, steps: int, rate: float, built: int) -> Pro
         current = _updated(emitter, asked, current, adjoints, rate)
     emitter.comment(END)
     emitter.print(primal.write(current)[asked.loss])
-    return emitter.program(f"descent on {asked.program.source.name}")
+    written = emitter.program(f"descent on {asked.program.source.name}")
+    if not simplify:
+        return written
+    from autograd.simplification import simplified
+
+    return simplified(written)
 
 
 def _updated(
@@ -99,8 +101,8 @@ def _updated(
 ) -> dict[SSAValue, Value]:
     updated = {}
     for parameter, value in current.items():
-        all_cancels = bool(asked.cancelling) and parameter not in adjoints
-        new = value if all_cancels else value - adjoints[parameter] * rate
+        cancels = asked.all_cancels(parameter, adjoints)
+        new = value if cancels else value - adjoints[parameter] * rate
         updated[parameter] = emitter.let_fresh("p", new)
     return updated
 

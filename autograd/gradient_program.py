@@ -46,8 +46,7 @@ def gradient(
     adjoints = backward(emitter, asked, values)
 
     def is_zero(name: str, value: SSAValue) -> bool:
-        all_cancels = bool(asked.cancelling) and value not in adjoints
-        return name in asked.unused or all_cancels
+        return name in asked.unused or asked.all_cancels(value, adjoints)
 
     gradients = [
         emitter.filled("zeros", 0.0, shape_of(value)) if is_zero(name, value) else adjoints[value]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -37,6 +37,10 @@ class Request:
     operations: list[Operation]
     unused: frozenset[str]
     cancelling: frozenset[SSAValue] = frozenset()
+
+    def all_cancels(self, parameter: SSAValue, adjoints: Container[SSAValue]) -> bool:
+        """Whether a parameter that the loss depends on has no adjoint, since all of it cancels."""
+        return bool(self.cancelling) and parameter not in adjoints
 
 
 def request(
