@@ -132,13 +132,13 @@ class Body:
         return a if factor == 1 else self.value(f"mul nuw nsw i64 {a}, {factor}")
 
     def load(self, address: str, lanes: int | None = None) -> str:
-        """The vector at an address; lanes past `lanes` hold 0 and are not read."""
+        """The vector at an address; lanes past `lanes` are not read and hold any number."""
         if lanes is None or lanes == self.lanes:
             return self.value(f"load {self.vector}, ptr {address}, align 8")
         if lanes == 1:
-            scalar = self.load_scalar(address)
-            zeros = f"{self.vector} zeroinitializer"
-            return self.value(f"insertelement {zeros}, double {scalar}, i64 0")
+            # Not zeros in the other lanes: LLVM takes 0 / 0 for 0 where it knows of both that they
+            # are 0, and so would leave out what keeps their quotient out of a sum.
+            return self.spread(self.load_scalar(address))
         return self.value(
             f"call {self.vector} @llvm.masked.load.v{self.lanes}f64.p0(ptr {address}, i32 8, "
             f"{self._mask(lanes)}, {self.vector} zeroinitializer)"

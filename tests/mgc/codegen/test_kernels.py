@@ -76,6 +76,22 @@ def test_reductions_agree_to_rounding(rows: int, columns: int) -> None:
     np.testing.assert_array_equal(max_c, a.max(axis=0, keepdims=True))
 
 
+@pytest.mark.parametrize("columns", [5, 6, 7, 17, 33])
+def test_what_is_computed_past_the_end_of_a_row_reaches_no_reduction(columns: int) -> None:
+    a, b = np.full((2, columns), -8.0), np.full((2, columns), -2.0)
+    expressions = {
+        "row_sum(a / b)": 4.0 * columns,
+        "row_sum(relu(a / b) * b)": -8.0 * columns,
+        "row_sum(4 / b)": -2.0 * columns,
+        "row_sum(exp(a - a))": 1.0 * columns,
+        "row_sum(ge(a, a))": 1.0 * columns,
+        "row_max(-(a / b))": -4.0,
+    }
+    for expression, expected in expressions.items():
+        (actual,) = run(f"{lets(a=a, b=b)}print {expression}\n")
+        np.testing.assert_array_equal(actual, np.full((2, 1), expected), err_msg=expression)
+
+
 @pytest.mark.parametrize("inner", [1, 3, 8, 33])
 @pytest.mark.parametrize("rows", [1, 3, 4, 6, 9])
 def test_products_agree_to_rounding(rows: int, inner: int) -> None:
@@ -146,6 +162,16 @@ def test_a_sum_starts_from_zero_so_that_negative_zeros_add_up_to_zero(count: int
         "print z @ transpose(z * 0)\n"
     )
     assert not any(np.signbit(total).any() for total in sums)
+
+
+def test_the_nan_of_two_infinities_has_the_processors_sign_at_every_level() -> None:
+    x = lets(x=np.array([[np.inf, -np.inf]]))
+    (plain,) = run(f"{x}print row_sum(x)\n")
+    (of_negated,) = run(f"{x}print row_sum(-x)\n")
+    (down_a_column,) = run(f"{x}print col_sum(-transpose(x))\n")
+    (negated,) = run(f"{x}print -row_sum(x)\n")
+    assert of_negated.tobytes() == down_a_column.tobytes() == plain.tobytes()
+    assert np.signbit(negated) != np.signbit(plain)
 
 
 def test_denormals_are_not_flushed() -> None:
