@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from mgc.dialect import BroadcastOp
 from mgc.passes.common_subexpressions import share_common_computations
 from mgc.passes.inline import inline
-from mgc.passes.pipeline import ROUNDING, SHORTENING, run_passes
+from mgc.passes.pipeline import OPTIMISING, ROUNDING, run_passes
 from mgc.passes.rewriting import Rewriting
 from mgc.program import Let, Program, Statement
 
@@ -40,7 +40,7 @@ def simplified(program: Program) -> Program:
     Raises:
         ProgramError: the program cannot be inlined.
     """
-    shorter = run_passes(program, (*SHORTENING, *ROUNDING, *SHORTENING))
+    shorter = run_passes(program, (*OPTIMISING, *ROUNDING, *OPTIMISING))
     statements: list[Statement] = []
     named: set[SSAValue] = set()
     for statement in shorter.statements:

@@ -1,7 +1,9 @@
 """Negated sums: the negation of a matrix that is only summed becomes that of its sum.
 
-Rounding does not know signs, so the sum of -x is minus the sum of x in every bit but one: a sum of
-nothing but zeros is 0.0, and so is its negation plus 0.0.
+Rounding does not know signs, so for numbers the sum of -x is minus the sum of x in every bit but
+one: a sum of nothing but zeros is 0.0, and so is its negation plus 0.0. The nan of inf - inf has
+the processor's sign in both and is then negated in one, so no level of optimisation includes this
+pass.
 """
 
 from __future__ import annotations

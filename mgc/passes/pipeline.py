@@ -34,11 +34,9 @@ PASSES: dict[str, Callable[[Rewriting], None]] = {
     "zero-terms": leave_out_zero_terms,
 }
 
-# None of these changes a bit of any result. Simplification makes values equal and code dead.
-SHORTENING = ("simplify", "common-subexpressions", "dead-code")
-
-# What the levels of optimisation run: nothing here changes a bit either.
-OPTIMISING = (*SHORTENING, "negated-sums", "dead-code")
+# What the levels of optimisation run. None of these changes a bit of any result. Simplification
+# makes values equal and code dead.
+OPTIMISING = ("simplify", "common-subexpressions", "dead-code")
 
 # Those that may round differently. An element within some factor of the largest double may become
 # infinite; what is nan or infinite becomes a number only where rounding alone made it so.
@@ -47,6 +45,7 @@ ROUNDING = (
     "scalar-chains",
     "normalisers",
     "scalars-after-products",
+    "negated-sums",
 )
 
 
