@@ -89,15 +89,16 @@ def test_entries_that_were_not_used_for_longest_go(
     assert {path.name for path in folder.iterdir()} == set(keys[1:])
 
 
+@pytest.mark.parametrize("name", ["thesis.txt", "notes/thesis.txt"])
 def test_files_of_others_in_the_folder_are_left_alone(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(cache, "MAX_ENTRIES", 0)
-    folder.mkdir()
-    (folder / "thesis.txt").write_text("ten years of work")
-    (folder / "notes").mkdir()
+    other = folder / name
+    other.parent.mkdir(parents=True)
+    other.write_text("ten years of work")
     cache.store(cache.key_of("a"), b"content")
-    assert {path.name for path in folder.iterdir()} == {"thesis.txt", "notes"}
+    assert [path for path in folder.rglob("*") if path.is_file()] == [other]
 
 
 def test_a_changed_program_is_compiled_anew(

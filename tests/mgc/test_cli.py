@@ -117,7 +117,7 @@ def test_sizes_that_disagree_end_in_sigabrt_after_what_was_printed(tmp_path: Pat
     assert "mg.add: sizes 1x1 and 2x1 disagree" in finished.stderr
 
 
-@pytest.mark.parametrize("command", ["", "run", "build", "mlir", "llvm"])
+@pytest.mark.parametrize("command", ["", "run", "build", "mlir", "opt", "llvm"])
 def test_help_shows_an_example_and_does_not_wait_for_the_compiler(command: str) -> None:
     code = (
         "import sys\nfrom mgc.cli import main\n"

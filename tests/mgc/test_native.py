@@ -117,6 +117,17 @@ def test_the_command_builds_an_executable(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["worked"]
 
 
+@needs_cc
+def test_an_executable_takes_the_place_of_an_earlier_one_in_one_step(tmp_path: Path) -> None:
+    executable = built(parsed("print [[1]]\n"), tmp_path)
+    earlier = tmp_path / "earlier"
+    earlier.hardlink_to(executable)
+    built(parsed("print [[2]]\n"), tmp_path)
+    # The file that was there is another one, and nobody has written to it.
+    assert "[[1]]" in output_of(earlier)
+    assert "[[2]]" in output_of(executable)
+
+
 def test_a_missing_c_compiler_is_named_with_its_install_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,22 +95,22 @@ def test_a_table_of_calls_gives_the_bits_of_straight_line_code() -> None:
     assert results(program, target, 0) == results(program, target, 10_000)
 
 
-def test_a_machine_without_wide_vectors_computes_the_same_elementwise_bits() -> None:
+def test_a_machine_without_avx2_computes_the_same_elementwise_bits() -> None:
     program = parsed(CHAIN)
-    wide = host_target()
-    narrow = Target(wide.triple, "x86-64", fma=False, vector_math=False)
-    assert results(program, wide, 10_000) == results(program, narrow, 10_000)
+    host = host_target()
+    baseline = Target(host.triple, "x86-64", fma=False, vector_math=False)
+    assert results(program, host, 10_000) == results(program, baseline, 10_000)
 
 
 def test_a_machine_without_the_vector_library_and_fma_computes_the_same_to_rounding() -> None:
     program = parsed(
         "let x = [[0.5, -1.5, 3, 0.25, 7]]\nprint exp(x) + log(x * x)\nprint x @ transpose(x)\n"
     )
-    wide = host_target()
-    narrow = Target(wide.triple, "x86-64", fma=False, vector_math=False)
+    host = host_target()
+    baseline = Target(host.triple, "x86-64", fma=False, vector_math=False)
     expected, actual = (
         [np.frombuffer(data) for data in results(program, target, 10_000)]
-        for target in (wide, narrow)
+        for target in (host, baseline)
     )
     for one, other in zip(actual, expected, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-14)

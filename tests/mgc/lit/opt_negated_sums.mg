@@ -1,9 +1,13 @@
 # RUN: mgc opt %s --passes negated-sums,dead-code | filecheck %s
-# A negation moves behind a sum; 0.0 added keeps the sign of a sum of zeros. Maxima keep theirs.
+# A negation moves behind a sum; 0.0 added keeps the sign of a sum of zeros. Maxima keep theirs, and
+# so does a sum of what is needed for something else.
 let a = [[1, 2], [3, 4]]
 print row_sum(-a)
 print col_sum(-a)
 print row_max(-a)
+let n = -a
+print n
+print row_sum(n)
 
 # CHECK:      [[ROWS:%t[0-9]+]] = mg.reduce %t1 {axis = 1
 # CHECK-NEXT: [[MINUS:%t[0-9]+]] = mg.neg [[ROWS]] : tensor<2x1xf64>
@@ -12,3 +16,6 @@ print row_max(-a)
 # CHECK-NEXT: mg.reduce %t1 {axis = 0
 # CHECK:      [[NEGATED:%t[0-9]+]] = mg.neg %t1
 # CHECK-NEXT: mg.reduce [[NEGATED]] {axis = 1 : i64, kind = "max"}
+# CHECK:      [[N:%t[0-9]+]] = mg.neg %t1
+# CHECK-NEXT: mg.print [[N]]
+# CHECK-NEXT: mg.reduce [[N]] {axis = 1 : i64, kind = "sum"}

@@ -8,6 +8,7 @@ print a * 1e-200 * 1e-200
 print a * 2 + 3
 print a * 1e200 * 1e-200
 print a + 1e308 + -1e308
+print a + 1e308 + 1e308
 
 # CHECK:      %t2 = mg.scalar %t1 {op = "mul", value = 15.0
 # CHECK-NEXT: mg.print %t2
@@ -27,3 +28,6 @@ print a + 1e308 + -1e308
 # CHECK-NEXT: mg.print %t11
 # CHECK-NEXT: %t12 = mg.scalar %t1 {op = "add"
 # CHECK-NEXT: %t13 = mg.scalar %t12 {op = "add"
+# CHECK-NEXT: mg.print %t13
+# CHECK-NEXT: %t14 = mg.scalar %t1 {op = "add", value = 1.0e+308
+# CHECK-NEXT: %t15 = mg.scalar %t14 {op = "add", value = 1.0e+308

@@ -6,6 +6,8 @@ let e = exp(a)
 print e + zeros
 print zeros + e
 print e - zeros
+print a @ a + zeros
+print row_sum(a) + [[0], [-0.0]]
 print (a + zeros) @ a
 print transpose(zeros + a) @ row_sum(a + zeros)
 print a + zeros
@@ -16,6 +18,10 @@ print e + [[0, 1]]
 # CHECK-NEXT: mg.print [[E]]
 # CHECK-NEXT: mg.print [[E]]
 # CHECK-NEXT: mg.print [[E]]
+# CHECK-NEXT: [[AA:%t[0-9]+]] = mg.matmul %t1, %t1
+# CHECK-NEXT: mg.print [[AA]]
+# CHECK-NEXT: [[ROWS:%t[0-9]+]] = mg.reduce %t1
+# CHECK-NEXT: mg.print [[ROWS]]
 # CHECK-NEXT: mg.matmul %t1, %t1
 # CHECK-NEXT: mg.print
 # CHECK-NEXT: mg.transpose %t1

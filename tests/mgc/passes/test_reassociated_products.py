@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mgc
 from mgc.dialect import MatmulOp, shape_of
+from mgc.passes import reassociated_products
 from mgc.passes.pipeline import run_passes
 from mgc.program import Program
 from tests.strategies import literal
@@ -61,6 +63,17 @@ def test_another_order_changes_no_more_than_rounding(sizes: list[int]) -> None:
     np.testing.assert_allclose(actual, expected, rtol=1e-11, atol=1e-9)
 
 
-def test_a_long_chain_is_taken_in_pieces() -> None:
+def test_a_long_chain_is_taken_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[int] = []
+    search = reassociated_products._best_order
+
+    def counted(sizes: Sequence[int]) -> tuple[dict[tuple[int, int], int], int]:
+        searched.append(len(sizes) - 1)
+        return search(sizes)
+
+    monkeypatch.setattr(reassociated_products, "_best_order", counted)
     program = reassociated(chain([4, 1] * 50))
     assert multiplications(program) < multiplications(mgc.parse(chain([4, 1] * 50)))
+    # A search takes the cube of the length: each is bounded, and their number is in proportion.
+    assert len(searched) > 5
+    assert max(searched) == 16
