@@ -127,7 +127,10 @@ class Expressions:
             1 if isinstance(size, int) and not self.draw(st.integers(0, 3)) else size
             for size in shape
         )
-        texts = [self.matrix(shape, depth), self.matrix(smaller, depth)]
+        larger = shape
+        if all(isinstance(size, int) for size in shape) and not self.draw(st.integers(0, 4)):
+            larger, smaller = (shape[0], 1), (1, shape[1])  # both are stretched
+        texts = [self.matrix(larger, depth), self.matrix(smaller, depth)]
         left, right = texts if self.maybe() else reversed(texts)
         symbol = self.choose("+", "-", "*") if self.smooth else self.choose("+", "-", "*", "/", ",")
         return f"ge({left}, {right})" if symbol == "," else f"({left} {symbol} {right})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -9,12 +10,45 @@ import mgc
 from mgc.codegen.llvm import LoadedProgram, object_code
 from mgc.codegen.module import module_text as llvm_module
 from mgc.codegen.target import host_target
+from mgc.dialect import ScalarOp
 from mgc.errors import UnknownPassError
 from mgc.mlir_text import module_text
 from mgc.passes.inline import inline
-from mgc.passes.pipeline import OPTIMISING, PASSES, run_passes
+from mgc.passes.pipeline import OPTIMISING, PASSES, ROUNDING, SHORTENING, run_passes
 from mgc.program import Program
 from tests.strategies import ANY_NUMBERS, programs
+
+# Places where the passes that may round differently apply, or nearly do: c and d are normalisers.
+MATRICES = """\
+let z = [[1.5, -2.0, 0.25], [0.75, 3.0, 3.0]]
+let y = [[0.5, 2.0, -1.0], [1.25, -0.5, 4.0]]
+let column = [[2.0], [-3.0]]
+let ones = [[1, 1, 1], [1, 1, 1]]
+let zeros = [[0, -0.0, 0]]
+let c = row_sum(exp(z - row_max(z)))
+let d = row_sum(exp(y - row_max(y)))
+let over_c = y / c
+print over_c
+"""
+ROUNDED = (
+    "row_sum(z / c)",
+    "row_max(z / c)",
+    "col_sum(z / c)",
+    "row_sum(ones * (column / c))",
+    "z / c + y / c",
+    "z / c - column / c",
+    "z / c + y / d",
+    "(z / c) * y",
+    "(column / c) * y",
+    "(z / d) * y",
+    "(z * 0.5) @ transpose(y)",
+    "transpose(z * 0.5) @ (z * 0.5)",
+    "(column * 0.5) @ transpose(column * 0.5)",
+    "transpose(column * 0.5) @ (column * 0.5)",
+    "z * 3.0 * 5.0 + 1.0 + 2.0",
+    "row_sum(-z) - col_sum(-y) @ transpose(z)",
+    "(z + zeros) @ transpose(zeros + y) - row_sum(z - zeros)",
+)
 
 SLOW = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 
@@ -35,6 +69,34 @@ def test_the_passes_of_the_levels_change_no_bit(text: str) -> None:
     optimised = run_passes(program, OPTIMISING)
     optimised.module.verify()
     assert bits(optimised) == bits(inline(program))
+
+
+@pytest.mark.parametrize("expression", ROUNDED)
+def test_the_passes_that_round_differently_change_no_more_than_rounding(expression: str) -> None:
+    program = mgc.parse(f"{MATRICES}print {expression}\n")
+    rounded = run_passes(program, ("common-computations", *SHORTENING, *ROUNDING, *SHORTENING))
+    rounded.module.verify()
+    for expected, actual in zip(mgc.run(program), mgc.run(rounded), strict=True):
+        np.testing.assert_allclose(actual, expected, rtol=1e-14, atol=1e-14)
+
+
+@SLOW
+@given(programs(smooth=True))
+def test_random_programs_compute_the_same_to_rounding_after_every_pass(text: str) -> None:
+    program = mgc.parse(text)
+    rounded = run_passes(program, PASSES)
+    rounded.module.verify()
+    plain = mgc.run(program)
+    scale = max((np.abs(one[np.isfinite(one)]).max(initial=1.0) for one in plain), default=1.0)
+    for expected, actual in zip(plain, mgc.run(rounded), strict=True):
+        np.testing.assert_allclose(actual, expected, rtol=1e-11, atol=1e-11 * scale)
+
+
+@pytest.mark.parametrize("divisor", ["3.0", "5e-324"])
+def test_a_division_whose_factor_would_be_inexact_or_infinite_stays(divisor: str) -> None:
+    program = run_passes(mgc.parse(f"print [[0, 1, -1]] / {divisor}\n"))
+    (scalar,) = (op for op in program.operations if isinstance(op, ScalarOp))
+    assert scalar.op.data == "div"
 
 
 def test_the_given_program_is_left_as_it_is() -> None:
