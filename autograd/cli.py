@@ -41,7 +41,9 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", metavar="FILE", help="the program that computes the loss")
+    parser.add_argument(
+        "file", metavar="FILE", help="the program that computes the loss; - reads standard input"
+    )
     parser.add_argument(
         "--wrt",
         required=True,
@@ -88,6 +90,8 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
         parser.error("--descend STEPS and --lr RATE go together")
     if options.descend is not None and options.allow_unused:
         parser.error("--allow-unused does not go with --descend")
+    if options.file == "-" and options.mgc is not None:
+        parser.error("another compiler reads files alone; leave out --mgc and MGC, or name a file")
     if options.run and options.output is not None:
         parser.error("--run prints numbers and writes no program; leave out --run or -o")
     if options.json or options.precision is not None:
@@ -118,7 +122,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _carry_out(options: argparse.Namespace) -> None:
     from mgc.source import Source
 
-    source = Source.from_file(options.file)
+    source = Source.named(options.file)
     if not options.run:
         _write(_text(options, source), options.output)
     elif options.mgc is None:

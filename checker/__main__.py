@@ -6,8 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from checker.outcome import Outcome
 from checker.report import report_json, report_text
 from checker.suite import all_checks, checked_examples, run_checks
+from mgc.command import finished
 
 
 def main() -> int:
@@ -23,9 +25,13 @@ def main() -> int:
     folder = Path(options.folder)
     if not checked_examples(folder):
         parser.error(f"no program in {folder} names parameters with `# wrt:`")
-    outcomes = run_checks(all_checks(folder))
-    sys.stdout.write(report_json(outcomes) if options.json else report_text(outcomes))
-    return 0 if all(outcome.passed for outcome in outcomes) else 1
+    outcomes: list[Outcome] = []
+
+    def work() -> None:
+        outcomes.extend(run_checks(all_checks(folder)))
+        sys.stdout.write(report_json(outcomes) if options.json else report_text(outcomes))
+
+    return finished(work) or (0 if all(outcome.passed for outcome in outcomes) else 1)
 
 
 if __name__ == "__main__":

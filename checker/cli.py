@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from mgc.errors import CommandError
+from mgc.command import finished
 
 if TYPE_CHECKING:
     from checker.gradcheck import Row
@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", metavar="FILE", help="the program that computes the loss")
+    parser.add_argument("file", metavar="FILE", help="the program; - reads standard input")
     parser.add_argument("--wrt", required=True, metavar="NAME[,NAME...]", help="the parameters")
     parser.add_argument("--loss", type=int, default=0, metavar="N", help="which print is the loss")
     parser.add_argument(
@@ -74,22 +74,23 @@ def _count(text: str) -> int:
 def main(argv: Sequence[str]) -> int:
     """Run the command; 0 if every gradient agrees, 1 if one does not, 2 for wrong use."""
     options = _parser().parse_args(argv)
+    failed: list[Row] = []
+    # What was found wrong is wrong as well where nobody reads the table to its end.
+    return finished(lambda: _check(options, failed)) or (1 if failed else 0)
+
+
+def _check(options: argparse.Namespace, failed: list[Row]) -> None:
     from checker.gradcheck import check_program
 
     wrt = [name.strip() for name in options.wrt.split(",")]
-    try:
-        rows = check_program(options.file, wrt, options.loss, options.tolerance, options.elements)
-    except CommandError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
+    rows = check_program(options.file, wrt, options.loss, options.tolerance, options.elements)
+    failed.extend(row for row in rows if not row.passed)
     if options.json:
         print(json.dumps([row.to_json() for row in rows], indent=1))
     else:
         _print_table(rows)
-    failed = [row for row in rows if not row.passed]
     for row in failed:
         print(f"autograd check: {row.sentence}", file=sys.stderr)
-    return 1 if failed else 0
 
 
 _HEADINGS = ("parameter", "shape", "checked", "worst relative error", "where", "verdict")

@@ -55,7 +55,7 @@ def check_program(
     """Check the generated gradients of a program against an independent evaluation.
 
     Args:
-        file: the program.
+        file: the program; `-` reads standard input.
         wrt: names of `let`s.
         loss: which print is the loss.
         tolerance: the largest error allowed.
@@ -70,7 +70,7 @@ def check_program(
         MgcError: the program cannot be read.
         AutogradError: it cannot be differentiated as asked.
     """
-    source = Source.from_file(file)
+    source = Source.named(file)
     printed = gradients(source, wrt, loss)
     expected = expected_gradients(analyse(source), tuple(wrt), loss, limit=limit)
     found = compare(expected, printed)

@@ -11,13 +11,14 @@ import hashlib
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 
 import mgc
 from mgc.errors import FileError
-from mgc.files import write_whole
+from mgc.files import TEMPORARY, write_whole
 
 # MGC_CACHE names another folder; an empty value turns the cache off.
 VARIABLE = "MGC_CACHE"
@@ -25,6 +26,9 @@ VARIABLE = "MGC_CACHE"
 # Past so many entries, or bytes of them, those not used for longest go.
 MAX_ENTRIES = 500
 MAX_BYTES = 1 << 28
+
+# Seconds after which a temporary file was left behind by a process that was killed.
+ABANDONED = 24 * 3600
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 _ENTRY = re.compile(f"[0-9a-f]{{{2 * _DIGEST_SIZE}}}")
@@ -95,11 +99,22 @@ def store(key: str, content: bytes) -> None:
 
 
 def _prune(folder: Path) -> None:
-    # Only what has the name of an entry: the folder may hold other files.
-    found = [(entry.stat(), entry) for entry in os.scandir(folder) if _ENTRY.fullmatch(entry.name)]
+    # Only what has the name of an entry, or of one half written: there may be other files.
+    found = []
+    oldest = time.time() - ABANDONED
+    for entry in os.scandir(folder):
+        if _ENTRY.fullmatch(entry.name):
+            found.append((entry.stat(), entry))
+        elif _is_half_an_entry(entry.name) and entry.stat().st_mtime < oldest:
+            os.unlink(entry)
     found.sort(key=lambda pair: pair[0].st_mtime, reverse=True)
     total = 0
     for count, (facts, entry) in enumerate(found, start=1):
         total += facts.st_size
         if count > MAX_ENTRIES or total > MAX_BYTES:
             os.unlink(entry)
+
+
+def _is_half_an_entry(name: str) -> bool:
+    match = TEMPORARY.fullmatch(name)
+    return match is not None and _ENTRY.fullmatch(match["target"]) is not None

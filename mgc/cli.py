@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from mgc.collector import leave_collector_off
 from mgc.command import add_printing_options, finished
+from mgc.source import Source
 
 if TYPE_CHECKING:
     from mgc.program import Program
-    from mgc.source import Source
 
 _EXAMPLE = """\
 examples:
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME[,NAME...]",
         help="simplify, common-subexpressions, dead-code (which -O1 and higher run, and this "
         "command by default); common-computations; and those that may change the last place: "
-        "zero-terms, scalar-chains, normalisers, scalars-after-products, "
+        "zero-terms, scalar-chains, negated-sums, normalisers, scalars-after-products, "
         "reassociated-products",
     )
     opt.set_defaults(action=_opt)
@@ -111,7 +111,7 @@ def _mlir(options: argparse.Namespace) -> None:
     from mgc.frontend import analyse
     from mgc.mlir_text import module_text
 
-    sys.stdout.write(module_text(analyse(_source(options.file)).module))
+    sys.stdout.write(module_text(analyse(Source.named(options.file)).module))
 
 
 def _opt(options: argparse.Namespace) -> None:
@@ -119,8 +119,10 @@ def _opt(options: argparse.Namespace) -> None:
     from mgc.mlir_text import module_text
     from mgc.passes.pipeline import OPTIMISING, run_passes
 
-    names = OPTIMISING if options.passes is None else options.passes.split(",")
-    program = run_passes(analyse(_source(options.file)), names, consume=True)
+    names = OPTIMISING
+    if options.passes is not None:
+        names = tuple(name.strip() for name in options.passes.split(","))
+    program = run_passes(analyse(Source.named(options.file)), names, consume=True)
     sys.stdout.write(module_text(program.module))
 
 
@@ -136,7 +138,7 @@ def _object(options: argparse.Namespace) -> bytes:
     from mgc import cache
     from mgc.codegen import compile_object, machine_name
 
-    source = _source(options.file)
+    source = Source.named(options.file)
 
     def compiled() -> bytes:
         program = _analysed(source, options)
@@ -151,7 +153,7 @@ def _build(options: argparse.Namespace) -> None:
     from mgc.codegen import generate
     from mgc.native import build
 
-    program = _analysed(_source(options.file), options)
+    program = _analysed(Source.named(options.file), options)
     generated = generate(program, options.level, debug=options.debug, consume=True)
     build(generated.text, Path(options.output), options.level)
     if options.report:
@@ -165,7 +167,7 @@ def _build(options: argparse.Namespace) -> None:
 def _llvm(options: argparse.Namespace) -> None:
     from mgc.codegen import llvm_text
 
-    sys.stdout.write(llvm_text(_analysed(_source(options.file), options), options.level))
+    sys.stdout.write(llvm_text(_analysed(Source.named(options.file), options), options.level))
 
 
 def _analysed(source: Source, options: argparse.Namespace) -> Program:
@@ -177,9 +179,3 @@ def _analysed(source: Source, options: argparse.Namespace) -> Program:
     from mgc.passes.pipeline import run_passes
 
     return run_passes(program, ("reassociated-products",), consume=True)
-
-
-def _source(file: str) -> Source:
-    from mgc.source import Source
-
-    return Source.from_stream(sys.stdin.buffer) if file == "-" else Source.from_file(file)

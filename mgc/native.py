@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from mgc.codegen.llvm import object_code
 from mgc.codegen.target import host_target
 from mgc.errors import FileError, MissingToolError, ToolFailedError
+from mgc.files import write_whole
 
 _SOURCES = ("main.c", "print.c", "number.c")
 
@@ -36,18 +37,18 @@ def build(text: str, executable: Path, optimisation: int = 2) -> None:
         )
     code = object_code(text, host_target(), optimisation)
     try:
-        # Beside the target, so that the finished file can be moved there in one step.
         with (
-            TemporaryDirectory(dir=executable.parent, prefix=".mgc-") as folder,
+            TemporaryDirectory(prefix="mgc-") as folder,
             as_file(files("mgc.runtime")) as runtime,
         ):
             objects = Path(folder, "program.o")
             objects.write_bytes(code)
             linked = Path(folder, "linked")
             _link(linker, runtime, objects, linked)
-            linked.replace(executable)
+            content = linked.read_bytes()
     except OSError as error:
-        raise FileError(f"{executable}: error: cannot write it: {error.strerror}") from None
+        raise FileError(f"error: cannot link in a temporary folder: {error.strerror}") from None
+    write_whole(executable, content, executable=True)
 
 
 def _link(linker: str, runtime: Path, objects: Path, linked: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import BinaryIO, NamedTuple
@@ -11,6 +12,9 @@ from mgc.errors import FileError
 # A matrix literal can make a line of a hundred thousand characters; a message shows this many
 # characters on either side of the caret.
 _CONTEXT = 60
+
+# Control characters move the cursor or do worse; a tab alone is shown as it is.
+_UNSEEN = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {ord("\t")}, "\ufffd")
 
 
 class Source(NamedTuple):
@@ -26,11 +30,24 @@ class Source(NamedTuple):
         Raises:
             FileError: the file is missing, unreadable or not UTF-8.
         """
+        name = str(path)
         try:
-            data = Path(path).read_bytes()
+            with open(name, "rb") as file:  # a Path would take an empty name for the folder
+                data = file.read()
         except OSError as error:
-            raise FileError(f"{path}: error: cannot read it: {error.strerror}") from None
-        return cls(str(path), _decoded(data, str(path)))
+            raise FileError(
+                f"{name or repr(name)}: error: cannot read it: {error.strerror}"
+            ) from None
+        return cls(name, _decoded(data, name))
+
+    @classmethod
+    def named(cls, name: str) -> Source:
+        """Read the program that a command's user names; `-` is standard input.
+
+        Raises:
+            FileError: it is missing, unreadable or not UTF-8.
+        """
+        return cls.from_stream(sys.stdin.buffer) if name == "-" else cls.from_file(name)
 
     @classmethod
     def from_stream(cls, stream: BinaryIO) -> Source:
@@ -63,7 +80,7 @@ class Source(NamedTuple):
         after = "..." if end < len(text) else ""
         # Tabs stay tabs, so that the caret stands under its place however wide they are shown.
         padding = "".join(c if c == "\t" else " " for c in text[start : column - 1])
-        shown = text[start:end]
+        shown = text[start:end].translate(_UNSEEN)
         return f"{before}{shown}{after}\n{' ' * len(before)}{padding}^"
 
 
@@ -74,6 +91,7 @@ def _lines(text: str) -> list[str]:
 
 def _decoded(data: bytes, name: str) -> str:
     try:
-        return data.decode("utf-8")
+        # Some editors begin a file with a byte order mark, which says no more than that.
+        return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise FileError(f"{name}: error: not UTF-8 text (byte {error.start})") from None

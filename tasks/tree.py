@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import fcntl
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from mgc.files import TEMPORARY
+
 _LOCK = Path("build/state/lock")
-# How mgc.files.write_whole names the file that it writes beside a target.
-_TEMPORARY = re.compile(r"\.(?P<target>.+)\.\w{8}")
 
 
 @contextmanager
@@ -40,7 +39,7 @@ def remove_leftovers(tasks: Iterable[Any]) -> None:
     for folder in {target.parent for target in targets} | {Path("build/state/steps")}:
         if folder.is_dir():
             for path in folder.iterdir():
-                match = _TEMPORARY.fullmatch(path.name)
+                match = TEMPORARY.fullmatch(path.name)
                 is_state = folder.name == "steps"
                 if match and (is_state or folder / match["target"] in targets):
                     path.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mgc.errors import CommandError
+from mgc.command import finished
 
 _EXAMPLE = """\
 examples:
@@ -23,7 +23,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", metavar="FILE", help="the program that computes the loss")
+    parser.add_argument("file", metavar="FILE", help="the program; - reads standard input")
     parser.add_argument("--wrt", required=True, metavar="NAME[,NAME...]", help="the parameters")
     parser.add_argument("--loss", type=int, default=0, metavar="N", help="which print is the loss")
     parser.add_argument("--html", metavar="OUT", help="write a page instead of the listing")
@@ -33,6 +33,10 @@ def _parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str]) -> int:
     """Run the command; 0 done, 1 the program is wrong, 2 wrong use or a missing tool."""
     options = _parser().parse_args(argv)
+    return finished(lambda: _carry_out(options))
+
+
+def _carry_out(options: argparse.Namespace) -> None:
     import autograd
     from checker.cost.listing import listing_text
     from checker.cost.measure import measure
@@ -41,17 +45,12 @@ def main(argv: Sequence[str]) -> int:
     from mgc.frontend import analyse
     from mgc.source import Source
 
-    try:
-        program = analyse(Source.from_file(options.file))
-        wrt = [name.strip() for name in options.wrt.split(",")]
-        text = autograd.source_text(autograd.gradient(program, wrt, options.loss))
-        name = f"gradient of {program.source.base_name}"
-        measurement = measure(name, text)
-        if options.html is None:
-            sys.stdout.write(listing_text(measurement))
-        else:
-            write_whole(Path(options.html), cost_page(measurement))
-    except CommandError as error:
-        print(error, file=sys.stderr)
-        return error.exit_status
-    return 0
+    program = analyse(Source.named(options.file))
+    wrt = [name.strip() for name in options.wrt.split(",")]
+    text = autograd.source_text(autograd.gradient(program, wrt, options.loss))
+    name = f"gradient of {program.source.base_name}"
+    measurement = measure(name, text)
+    if options.html is None:
+        sys.stdout.write(listing_text(measurement))
+    else:
+        write_whole(Path(options.html), cost_page(measurement))

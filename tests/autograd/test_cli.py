@@ -230,3 +230,27 @@ def test_a_closed_pipe_is_no_traceback(program: str, running: list[str]) -> None
     assert process.stderr is not None
     assert process.stderr.read() == b""
     process.wait()
+
+
+@pytest.mark.parametrize("arguments", [[], ["--run"]])
+def test_standard_input_is_read_for_a_dash(program: str, arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "autograd"]
+    text = Path(program).read_text()
+    piped = subprocess.run(
+        [*command, "-", "--wrt", "x", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    named = subprocess.run(
+        [*command, program, "--wrt", "x", *arguments], capture_output=True, text=True, check=True
+    ).stdout
+    assert piped.replace("<stdin>", Path(program).name) == named
+
+
+def test_another_compiler_reads_no_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["-", "--wrt", "w", "--mgc", "mgc"])
+    assert ended.value.code == 2
+    assert "name a file" in capsys.readouterr().err

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import autograd.rules
+import checker.cli
 from autograd.cli import main
 from autograd.values import Value
 from mgc.dialect import MulOp, ReluOp
@@ -142,3 +146,37 @@ def test_a_mistake_with_a_place_is_told_with_its_place_alone(
     file = program(tmp_path, "let w = [[1.0, 2.0]]\nprint w\n")
     assert main(["check", file, "--wrt", "w"]) == 1
     assert capsys.readouterr().err.startswith(f"{file}:2:1: error: the loss must be a 1x1")
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"), [("check", []), ("check", ["--json"]), ("cost", [])]
+)
+def test_output_that_cannot_be_written_is_no_traceback(
+    tmp_path: Path, command: str, arguments: list[str]
+) -> None:
+    if command == "cost" and shutil.which("valgrind") is None:
+        pytest.skip("nothing to count with")
+    file = program(tmp_path, "let w = [[3.0]]\nprint w * w\n")
+    start = [sys.executable, "-m", "autograd", command, file, "--wrt", "w", *arguments]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(start, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.stderr == "error: cannot write the output: No space left on device\n"
+    assert ended.returncode == 2
+    with subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def test_a_wrong_gradient_is_status_1_where_nobody_reads_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(rows: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(checker.cli, "_print_table", broken)
+    monkeypatch.setattr("mgc.command._drop_output", lambda: None)
+    file = program(tmp_path, "let w = [[1.0]]\nprint w / (w - w)\n")
+    assert main(["check", file, "--wrt", "w"]) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from types import ModuleType
 
@@ -99,6 +100,24 @@ def test_files_of_others_in_the_folder_are_left_alone(
     other.write_text("ten years of work")
     cache.store(cache.key_of("a"), b"content")
     assert [path for path in folder.rglob("*") if path.is_file()] == [other]
+
+
+def test_what_a_killed_process_left_half_written_goes_after_a_day(folder: Path) -> None:
+    folder.mkdir()
+    entry = "0" * 64
+    ages = {
+        f".{entry}.0123abcd": cache.ABANDONED + 60,  # the only one that goes
+        f".{entry}.4567cdef": cache.ABANDONED - 60,
+        f".{entry}.not-ours": cache.ABANDONED + 60,
+        ".note.txt.0123abcd": cache.ABANDONED + 60,
+    }
+    now = time.time()
+    for name, age in ages.items():
+        (folder / name).write_bytes(b"half")
+        os.utime(folder / name, (now - age, now - age))
+    cache.store("f" * 64, b"content")
+    kept = list(ages)[1:]
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*kept, "f" * 64])
 
 
 def test_a_changed_program_is_compiled_anew(

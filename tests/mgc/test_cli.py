@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from mgc.cli import main
+from mgc.passes.pipeline import PASSES
 
 COMMAND = [sys.executable, "-c", "import sys; from mgc.cli import main; sys.exit(main())"]
 MISMATCH = (
@@ -153,6 +155,31 @@ def test_output_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
         )
     assert finished.returncode == 2
     assert finished.stderr == "error: cannot write the output: No space left on device\n"
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert main(["build", program(tmp_path, "print [[1]]\n"), "-o", str(pipe)]) == 0
+    assert os.read(reader, 4) == b"\x7fELF"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_names_of_passes_may_stand_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = program(tmp_path, "print [[1]] + 2\n")
+    assert main(["opt", file, "--passes", " simplify, dead-code"]) == 0
+    apart = capsys.readouterr().out
+    assert main(["opt", file, "--passes", "simplify,dead-code"]) == 0
+    assert capsys.readouterr().out == apart
+
+
+def test_every_pass_is_named_in_the_help() -> None:
+    shown = " ".join(run("opt", "--help").stdout.split()).replace("- ", "-")
+    assert [name for name in PASSES if name not in shown] == []
 
 
 def test_opt_prints_the_program_after_passes(
