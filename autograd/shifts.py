@@ -6,6 +6,10 @@ the loss by that maximum is 0, and its adjoint, which rounding leaves a little o
 computed. That it cancels is found by following how every value answers when a number t is added to
 the maximum of each row and all else stays as it is: by nothing, by the addition of k * t, or by a
 factor of exp(k * t).
+
+No nan may be lost with that adjoint, which would carry one to all elements of its row. So a maximum
+cancels only where the other paths do so too: it is subtracted from the row that it is the maximum
+of, and its answer ends where something computed from the whole row, such as a softmax's sum, does.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from mgc.dialect import (
     ScalarOp,
     SqrtOp,
     SubOp,
+    unstretched,
 )
 
 # A shift cancels within a few operations with few users; the limit of both keeps the search linear
@@ -36,15 +41,20 @@ _MAX_OPERATIONS = 64
 
 
 class _Answer(NamedTuple):
-    """`k * t` is added to the value, or it is multiplied by `exp(k * t)`; with k 0 it stays."""
+    """`k * t` is added to the value, or it is multiplied by `exp(k * t)`; with k 0 it stays.
+
+    `of_row` tells whether a reduction along the row went into it.
+    """
 
     is_factor: bool
     k: float
+    of_row: bool = False
 
 
 _STAYS = _Answer(False, 0.0)
 
-# From what the operands answer to what the result does; None where that is neither of the two.
+# From what the operands answer to what the result does, but for `of_row`; None where that is
+# neither of the two.
 _Rule: TypeAlias = Callable[..., _Answer | None]
 
 
@@ -69,6 +79,7 @@ def _cancels(maximum: ReduceOp, position: dict[Operation, int], loss: SSAValue) 
     answers: dict[SSAValue, _Answer] = {maximum.result: _Answer(False, 1.0)}
     pending: set[Operation] = set()
     operation: Operation = maximum
+    is_subtracted = False
     for _ in range(_MAX_OPERATIONS):
         result = operation.results[0]
         if result in answers:
@@ -77,13 +88,14 @@ def _cancels(maximum: ReduceOp, position: dict[Operation, int], loss: SSAValue) 
                 return False
             pending |= users
         if not pending:
-            return True
+            return is_subtracted
         # In program order, so that all operands have answered.
         operation = min(pending, key=position.__getitem__)
         pending.remove(operation)
         answer = _answer(operation, answers, maximum.axis_index)
-        if answer is None:
+        if answer is None or (answer.k == 0.0 and not answer.of_row):
             return False
+        is_subtracted |= _is_shifted_row(operation, maximum)
         if answer.k != 0.0:
             answers[operation.results[0]] = answer
     return False
@@ -102,7 +114,21 @@ def _answer(operation: Operation, answers: dict[SSAValue, _Answer], axis: int) -
         return None
     rule = _RULES.get(type(operation))
     operands = [answers.get(operand, _STAYS) for operand in operation.operands]
-    return None if rule is None else rule(operation, *operands)
+    answer = None if rule is None else rule(operation, *operands)
+    if answer is None:
+        return None
+    of_row = isinstance(operation, ReduceOp) or any(operand.of_row for operand in operands)
+    return _Answer(answer.is_factor, answer.k, of_row)
+
+
+def _is_shifted_row(operation: Operation, maximum: ReduceOp) -> bool:
+    """Whether the maximum and the row that it is of are subtracted, either from the other."""
+    if not isinstance(operation, SubOp):
+        return False
+    return {unstretched(operand) for operand in operation.operands} == {
+        maximum.operand,
+        maximum.result,
+    }
 
 
 def _same(operation: Operation, a: _Answer) -> _Answer:
@@ -115,13 +141,13 @@ def _neg(operation: NegOp, a: _Answer) -> _Answer:
 
 def _add(operation: AddOp, a: _Answer, b: _Answer) -> _Answer | None:
     if a.is_factor or b.is_factor:
-        return a if a == b else None
+        return a if a[:2] == b[:2] else None
     return _Answer(False, a.k + b.k)
 
 
 def _sub(operation: SubOp, a: _Answer, b: _Answer) -> _Answer | None:
     if a.is_factor or b.is_factor:
-        return a if a == b else None
+        return a if a[:2] == b[:2] else None
     return _Answer(False, a.k - b.k)
 
 
@@ -154,12 +180,15 @@ def _exp(operation: ExpOp, a: _Answer) -> _Answer | None:
     return None if a.is_factor else _Answer(True, a.k)
 
 
+# At 0 the adjoint of a logarithm or a root is a nan. An exponential alone can be 0.
+
+
 def _log(operation: LogOp, a: _Answer) -> _Answer | None:
-    return _Answer(False, a.k) if a.is_factor else None
+    return _Answer(False, a.k) if a.is_factor and a.of_row else None
 
 
 def _sqrt(operation: SqrtOp, a: _Answer) -> _Answer | None:
-    return _Answer(True, a.k / 2.0) if a.is_factor else None
+    return _Answer(True, a.k / 2.0) if a.is_factor and a.of_row else None
 
 
 def _reduce(operation: ReduceOp, a: _Answer) -> _Answer | None:

@@ -15,7 +15,8 @@ def join_scalar_chains(rewriting: Rewriting) -> None:
     """`x * a * b` becomes `x * (a * b)`, `x + a + b` becomes `x + (a + b)`.
 
     Only where both pull the same way: x * 1e200 * 1e-200 may be infinite where x * 1 is not. And
-    only where the joined scalar is finite and, as a factor, not too small to be exact.
+    only where the joined scalar is finite and, as a factor, not too small to be exact. A sum must
+    be exact: -1 + 1 + 1e-20 is 1e-20, and 1 + 1e-20 is 1.
     """
     for operation in rewriting.operations:
         if not isinstance(operation, ScalarOp):
@@ -29,9 +30,19 @@ def join_scalar_chains(rewriting: Rewriting) -> None:
             safe = one_way and isfinite(joined) and abs(joined) >= 2.0**-1000
         elif operation.op.data == "add":
             joined = inner.scalar + operation.scalar
-            safe = isfinite(joined) and (inner.scalar < 0.0) == (operation.scalar < 0.0)
+            one_way = (inner.scalar < 0.0) == (operation.scalar < 0.0)
+            safe = (
+                one_way and isfinite(joined) and not _rounding_error(inner.scalar, operation.scalar)
+            )
         else:
             continue
         if safe:
             new = ScalarOp(inner.operand, operation.op.data, joined)
             rewriting.replace_by(operation, new)
+
+
+def _rounding_error(a: float, b: float) -> float:
+    """By how much a + b is rounded, where nothing overflows; Knuth's TwoSum."""
+    total = a + b
+    rest = total - a
+    return (a - (total - rest)) + (b - rest)

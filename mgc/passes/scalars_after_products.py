@@ -13,17 +13,21 @@ from xdsl.ir import Operation, SSAValue
 from mgc.dialect import MatmulOp, ScalarOp, TransposeOp, shape_of
 from mgc.passes.rewriting import Rewriting
 
+# Only elements within this factor of the largest double may overflow that did not before.
+_LEAST = 2.0**-20
+
 
 def multiply_after_products(rewriting: Rewriting) -> None:
     """`(a * s) @ b` becomes `(a @ b) * s` where that multiplies fewer elements.
 
     The products may be of the transposed matrix as well. Only for factors of at most 1: what
-    overflows in the products of a * s does so in those of a.
+    overflows in the products of a * s does so in those of a. And not for tiny ones, by which a
+    program may keep far larger products from overflowing.
     """
     for operation in rewriting.operations:
         if not isinstance(operation, ScalarOp) or operation.op.data != "mul":
             continue
-        if not 0.0 < abs(operation.scalar) <= 1.0:
+        if not _LEAST <= abs(operation.scalar) <= 1.0:
             continue
         products = _products(operation)
         if sum(_size(product.result) for product in products) < _size(operation.result):

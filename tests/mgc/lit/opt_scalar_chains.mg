@@ -1,5 +1,6 @@
 # RUN: mgc opt %s --passes scalar-chains,dead-code | filecheck %s
-# Two scalars become one, unless that would overflow, vanish or turn back on the way.
+# Two scalars become one, unless that would overflow, vanish or turn back on the way, or if
+# their sum has to be rounded.
 let a = [[1, 2]]
 print a * 3 * 5
 print a + 1 + 2
@@ -9,6 +10,7 @@ print a * 2 + 3
 print a * 1e200 * 1e-200
 print a + 1e308 + -1e308
 print a + 1e308 + 1e308
+print a + 1 + 1e-20
 
 # CHECK:      %t2 = mg.scalar %t1 {op = "mul", value = 15.0
 # CHECK-NEXT: mg.print %t2
@@ -31,3 +33,5 @@ print a + 1e308 + 1e308
 # CHECK-NEXT: mg.print %t13
 # CHECK-NEXT: %t14 = mg.scalar %t1 {op = "add", value = 1.0e+308
 # CHECK-NEXT: %t15 = mg.scalar %t14 {op = "add", value = 1.0e+308
+# CHECK:      %t16 = mg.scalar %t1 {op = "add", value = 1.0 :
+# CHECK-NEXT: %t17 = mg.scalar %t16 {op = "add", value = 1.0e-20

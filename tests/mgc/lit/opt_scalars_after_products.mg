@@ -1,7 +1,8 @@
 # RUN: mgc opt %s --passes scalars-after-products,dead-code | filecheck %s
 # A factor moves behind products with fewer elements, also of the transposed matrix. A factor above 1
-# stays, as it may overflow, and 0, which hides that; so does that of a product of a matrix with
-# itself, and one that is needed for something else.
+# stays, as it may overflow, and 0, which hides that, and a tiny one, which may keep the product from
+# overflowing; so does that of a product of a matrix with itself, and one that is needed for something
+# else.
 let a = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
 let b = [[1], [2], [3]]
 print (a * 0.5) @ b
@@ -17,6 +18,7 @@ let f = a * 0.5
 print f @ b
 print f
 print (b * 0.5) @ transpose(b)
+print (a * 1e-20) @ b
 
 # CHECK:      [[AB:%t[0-9]+]] = mg.matmul %t1, %t2
 # CHECK-NEXT: [[HALF:%t[0-9]+]] = mg.scalar [[AB]] {op = "mul", value = 0.5
@@ -36,3 +38,5 @@ print (b * 0.5) @ transpose(b)
 # CHECK:      [[F:%t[0-9]+]] = mg.scalar %t1 {op = "mul", value = 0.5
 # CHECK-NEXT: mg.matmul [[F]], %t2
 # CHECK:      mg.scalar %t2 {op = "mul", value = 0.5
+# CHECK:      [[TINY:%t[0-9]+]] = mg.scalar %t1 {op = "mul", value = 1.0e-20
+# CHECK-NEXT: mg.matmul [[TINY]], %t2
