@@ -89,7 +89,7 @@ def abridged_descent(
         return written
     from autograd.simplification import simplified
 
-    return simplified(written)
+    return simplified(written, {let.name for let in asked.program.lets})
 
 
 def _updated(

@@ -61,4 +61,4 @@ def gradient(
         return written
     from autograd.simplification import simplified
 
-    return simplified(written)
+    return simplified(written, {let.name for let in asked.program.lets})

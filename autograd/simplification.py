@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from xdsl.ir import SSAValue
 
-from mgc.dialect import BroadcastOp
+from mgc.dialect import BroadcastOp, ConstantOp
 from mgc.passes.common_subexpressions import share_common_computations
 from mgc.passes.inline import inline
 from mgc.passes.pipeline import OPTIMISING, ROUNDING, run_passes
@@ -31,16 +31,24 @@ def shared(program: Program, wrt: Collection[str]) -> Program:
     return rewriting.program()
 
 
-def simplified(program: Program) -> Program:
+def simplified(program: Program, inputs: Collection[str]) -> Program:
     """The program with fewer operations, rounded differently; see `mgc.passes.pipeline.ROUNDING`.
 
     Values that came out equal keep the first of their names,
     and a matrix that is only stretched has none, since the language stretches operands by itself.
 
-    Raises:
-        ProgramError: the program cannot be inlined.
+    Args:
+        program: a straight-line program; it is used up.
+        inputs: names of literals that may be given other elements, or differentiated by. What the
+            program computes stays right for any elements, not only for those they have.
     """
-    shorter = run_passes(program, (*OPTIMISING, *ROUNDING, *OPTIMISING))
+    for let in program.lets:
+        if let.name in inputs and isinstance(let.value.owner, ConstantOp):
+            let.value.owner.is_opaque = True
+    shorter = run_passes(program, (*OPTIMISING, *ROUNDING, *OPTIMISING), consume=True)
+    for operation in shorter.operations:
+        if isinstance(operation, ConstantOp):
+            operation.is_opaque = False
     statements: list[Statement] = []
     named: set[SSAValue] = set()
     for statement in shorter.statements:

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     LocationAttr,
     StringAttr,
+    UnitAttr,
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
@@ -43,6 +44,10 @@ if TYPE_CHECKING:
     from xdsl.printer import Printer
 
 
+# Marks an opaque literal.
+_OPAQUE = "opaque"
+
+
 @cache
 def _axis_attribute(axis: int) -> IntegerAttr:
     return IntegerAttr(axis, i64)
@@ -67,6 +72,18 @@ class ConstantOp(MgOperation):
     def data(self) -> bytes:
         """The elements as little-endian float64, row by row."""
         return self.value.data.data
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether passes must treat the literal as an input, whose elements could be others."""
+        return _OPAQUE in self.attributes
+
+    @is_opaque.setter
+    def is_opaque(self, opaque: bool) -> None:
+        if opaque:
+            self.attributes[_OPAQUE] = UnitAttr()
+        else:
+            self.attributes.pop(_OPAQUE, None)
 
     def expected_shape(self) -> Shape:
         shape: Shape = self.value.get_shape()
@@ -264,8 +281,9 @@ def unstretched(value: SSAValue) -> SSAValue:
 def filling(value: SSAValue) -> bytes | None:
     """The elements of the literal that a value is, stretched or reshaped; None if it is none.
 
-    They are not repeated as often as the value holds them.
+    They are not repeated as often as the value holds them. Opaque literals do not tell theirs.
     """
     while isinstance(value.owner, BroadcastOp | ReshapeOp):
         value = value.owner.operand
-    return value.owner.data if isinstance(value.owner, ConstantOp) else None
+    literal = value.owner
+    return literal.data if isinstance(literal, ConstantOp) and not literal.is_opaque else None

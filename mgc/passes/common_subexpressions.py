@@ -21,8 +21,8 @@ from mgc.passes.rewriting import Rewriting, is_pure
 
 
 def share_common_subexpressions(rewriting: Rewriting) -> None:
-    """Compute every value once."""
-    _share(rewriting, is_pure, apart=())
+    """Compute every value once; opaque literals stay apart."""
+    _share(rewriting, is_pure, apart=_opaque(rewriting))
 
 
 def share_common_computations(rewriting: Rewriting, apart: Collection[SSAValue] = ()) -> None:
@@ -53,6 +53,14 @@ def _share(
         earlier = first.setdefault(key, result)
         if earlier is not result:
             rewriting.replace(operation, earlier)
+
+
+def _opaque(rewriting: Rewriting) -> set[SSAValue]:
+    return {
+        operation.result
+        for operation in rewriting.operations
+        if isinstance(operation, ConstantOp) and operation.is_opaque
+    }
 
 
 def _constant(operation: ConstantOp) -> Hashable:

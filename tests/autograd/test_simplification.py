@@ -99,6 +99,70 @@ def test_what_is_not_finite_in_the_plain_form_is_not_finite_in_the_simplified_on
         assert not (~np.isfinite(expected) & np.isfinite(actual)).any()
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("let x = [[1.0]]\nprint x * x * x", 6.0),
+        ("let x = [[1.0]]\nlet a = [[3.0]]\nprint (a * x) * (a * x)", 18.0),
+        ("let x = [[1.0]]\nlet a = [[3.0]]\nprint a / x", 6.0),
+        ("let x = [[0.0]]\nlet a = [[3.0]]\nprint (exp(a) + x) * (exp(a) + x)", 2.0),
+        ("let x = [[2.0]]\nlet a = [[2.0]]\nprint x * x * a", 4.0),
+        ("let a = [[2.0]]\nlet x = [[2.0]]\nprint x * x * a", 4.0),
+        ("let x = [[1.0]]\nlet a = [[1.0, 1.0]]\nprint row_sum(a * x) * x", 4.0),
+    ],
+)
+def test_a_simplified_program_holds_for_any_elements_and_can_be_differentiated_again(
+    body: str, expected: float
+) -> None:
+    first = autograd.gradient(mgc.parse(f"{body}\n"), ["x"], simplify=True)
+    second = autograd.gradient(mgc.parse(autograd.source_text(first)), ["x"], loss=1)
+    assert mgc.run(second)[1].item() == expected
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        "((x - row_max(x)) - (y - row_max(x))) * y",
+        "exp(y - row_max(x)) / row_sum(exp(y - row_max(x))) * y",
+    ],
+)
+def test_a_nan_that_a_maximum_carries_to_its_whole_row_is_kept(loss: str) -> None:
+    text = "let p = [[-1.0, 4.0, 9.0]]\nlet x = sqrt(p)\nlet y = [[1.0, 2.0, 0.5]]\n"
+    program = mgc.parse(f"{text}print row_sum({loss})\n")
+    for simplify in (False, True):
+        assert np.isnan(mgc.run(autograd.gradient(program, ["p"], simplify=simplify))[1]).all()
+
+
+@pytest.mark.parametrize(
+    ("body", "loss", "derivative"),
+    [
+        ("let x = [[-1.0]]\nprint x + 1.0 + 1e-20", 1e-20, 1.0),
+        ("let x = [[-1.0]]\nprint 1.0 / (x + 1.0 + 1e-20)", 1e20, -1e40),
+        (
+            "let x = [[1e200, 1e200], [1e200, 1e200]]\n"
+            "print col_sum(x * 1e-200 @ [[1e200], [1e200]])",
+            4e200,
+            1.0,
+        ),
+    ],
+)
+def test_what_is_far_from_the_last_place_is_kept(body: str, loss: float, derivative: float) -> None:
+    program = mgc.parse(f"{body}\n")
+    for simplify in (False, True):
+        printed = mgc.run(autograd.gradient(program, ["x"], simplify=simplify))
+        np.testing.assert_allclose(printed[0], [[loss]], rtol=1e-14)
+        np.testing.assert_allclose(printed[1], np.full_like(printed[1], derivative), rtol=1e-14)
+
+
+def test_a_root_of_an_exponential_of_minus_infinity_keeps_its_nan() -> None:
+    text = "let x = [[-1e999, 1.0]]\nlet y = [[1.0, 2.0]]\nlet e = exp(x - row_max(x))\n"
+    program = mgc.parse(f"{text}print row_sum(sqrt(e) / sqrt(row_sum(e)) * y)\n")
+    for simplify in (False, True):
+        loss, gradient = mgc.run(autograd.gradient(program, ["x"], simplify=simplify))
+        assert loss.item() == 2.0
+        assert np.isnan(gradient).all()
+
+
 def test_a_maximum_that_cancels_leaves_no_mask_of_its_ties() -> None:
     softmax = f"let x = [[1.0, 2.0]]\nlet y = [[3.0, 5.0]]\nprint row_sum({SHIFTED[0]})\n"
     program = mgc.parse(softmax)
