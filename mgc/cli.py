@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME[,NAME...]",
         help="simplify, common-subexpressions, dead-code (which -O1 and higher run, and this "
         "command by default); common-computations; and those that may change the last place: "
-        "zero-terms, scalar-chains, negated-sums, normalisers, scalars-after-products, "
+        "zero-terms, scalar-chains, normalisers, scalars-after-products, negated-sums, "
         "reassociated-products",
     )
     opt.set_defaults(action=_opt)

@@ -1,9 +1,7 @@
 """Negated sums: the negation of a matrix that is only summed becomes that of its sum.
 
-Rounding does not know signs, so for numbers the sum of -x is minus the sum of x in every bit but
-one: a sum of nothing but zeros is 0.0, and so is its negation plus 0.0. The nan of inf - inf has
-the processor's sign in both and is then negated in one, so no level of optimisation includes this
-pass.
+Rounding does not know signs, so for numbers the sum of -x is 0.0 minus the sum of x in every bit. A
+nan may have the other sign, so no level of optimisation includes this pass.
 """
 
 from __future__ import annotations
@@ -13,12 +11,12 @@ from mgc.passes.rewriting import Rewriting
 
 
 def negate_after_sums(rewriting: Rewriting) -> None:
-    """`row_sum(-x)` becomes `(-row_sum(x)) + 0.0`, and so for the other axes."""
+    """`row_sum(-x)` becomes `0.0 - row_sum(x)`, and so for the other axes."""
     for operation in rewriting.operations:
         if not isinstance(operation, ReduceOp) or operation.kind.data != "sum":
             continue
         negation = operation.operand.owner
         if isinstance(negation, NegOp) and negation.result.has_one_use():
             total = ReduceOp(negation.operand, operation.axis_index, "sum")
-            negated = NegOp(total.result)
-            rewriting.replace_by(operation, total, negated, ScalarOp(negated.result, "add", 0.0))
+            subtracted = ScalarOp(total.result, "sub", 0.0, reversed=True)
+            rewriting.replace_by(operation, total, subtracted)

@@ -41,11 +41,13 @@ OPTIMISING = ("simplify", "common-subexpressions", "dead-code")
 # Those that may round differently. An element within some factor of the largest double may become
 # infinite; what is nan or infinite becomes a number only where rounding alone made it so.
 ROUNDING = (
-    "zero-terms",
     "scalar-chains",
     "normalisers",
     "scalars-after-products",
+    # What no longer has users would keep its operands from being changed.
+    "dead-code",
     "negated-sums",
+    "zero-terms",
 )
 
 

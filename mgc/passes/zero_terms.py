@@ -1,4 +1,4 @@
-"""Zero terms: adding or subtracting a literal matrix of zeros leaves out the operation.
+"""Zero terms: zeros that are added, or that a value is subtracted from, are left out.
 
 -0.0 + 0.0 is 0.0, so a term goes only where the other is never -0.0, or where nobody can tell: sums
 start from 0.0, and so have the same bits with a zero of either sign among what they add.
@@ -12,12 +12,16 @@ from xdsl.ir import SSAValue
 
 from mgc.dialect import (
     AddOp,
+    BroadcastOp,
     ExpOp,
     MatmulOp,
     ReduceOp,
+    ScalarOp,
     SubOp,
     TransposeOp,
     filling,
+    shape_of,
+    unstretched,
 )
 from mgc.passes.rewriting import Rewriting
 
@@ -26,9 +30,14 @@ _MAX_USES = 64
 
 
 def leave_out_zero_terms(rewriting: Rewriting) -> None:
-    """`x + 0`, `0 + x` and `x - 0` become `x`, where that changes no bit of any result."""
+    """`x + 0`, `0 + x` and `x - 0` become `x`, and `x + (0 - y)` becomes `x - y`.
+
+    Only where that changes no bit of any result but the sign of a nan.
+    """
     for operation in rewriting.operations:
         if not isinstance(operation, AddOp | SubOp):
+            continue
+        if isinstance(operation, AddOp) and _subtract(rewriting, operation):
             continue
         if _is_zero(operation.rhs):
             term = operation.lhs
@@ -38,6 +47,29 @@ def leave_out_zero_terms(rewriting: Rewriting) -> None:
             continue
         if _is_never_negative_zero(term) or _is_only_summed(operation.result):
             rewriting.replace(operation, term)
+
+
+def _subtract(rewriting: Rewriting, operation: AddOp) -> bool:
+    """Let a sum with 0 minus a value be a difference; False where it is no such sum."""
+    for term, other in ((operation.lhs, operation.rhs), (operation.rhs, operation.lhs)):
+        value = _taken_from_zero(unstretched(other))
+        if value is None or not _is_never_negative_zero(term):
+            continue
+        if shape_of(value) == shape_of(other):
+            rewriting.replace_by(operation, SubOp(term, value))
+        else:
+            stretched = BroadcastOp(value, shape_of(other))
+            rewriting.replace_by(operation, stretched, SubOp(term, stretched.result))
+        return True
+    return False
+
+
+def _taken_from_zero(value: SSAValue) -> SSAValue | None:
+    """The y of a value that is 0 - y."""
+    owner = value.owner
+    if isinstance(owner, ScalarOp) and owner.op.data == "sub" and owner.scalar_on_left:
+        return owner.operand if owner.scalar == 0.0 else None
+    return None
 
 
 def _is_zero(value: SSAValue) -> bool:

@@ -1,5 +1,6 @@
 # RUN: mgc opt %s --passes zero-terms,dead-code | filecheck %s
 # A matrix of zeros adds nothing to what is never -0, nor to what is only summed; 0 - a is not a.
+# To add 0 - r to what is never -0 is to subtract r.
 let a = [[1, 2], [3, 4]]
 let zeros = [[0, -0.0]]
 let e = exp(a)
@@ -13,6 +14,9 @@ print transpose(zeros + a) @ row_sum(a + zeros)
 print a + zeros
 print zeros - e
 print e + [[0, 1]]
+print e + (0 - row_sum(a))
+print (0 - a) + e
+print a + (0 - e)
 
 # CHECK:      [[E:%t[0-9]+]] = mg.exp %t1
 # CHECK-NEXT: mg.print [[E]]
@@ -30,3 +34,7 @@ print e + [[0, 1]]
 # CHECK:      mg.add %t1
 # CHECK:      mg.sub
 # CHECK:      mg.add [[E]]
+# CHECK:      [[R:%t[0-9]+]] = mg.broadcast {{.*}} tensor<2x1xf64> -> tensor<2x2xf64>
+# CHECK-NEXT: mg.sub [[E]], [[R]]
+# CHECK:      mg.sub [[E]], %t1 :
+# CHECK:      mg.add %t1
