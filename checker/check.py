@@ -24,13 +24,11 @@ class Check:
     """One check.
 
     `prepare` works out what is expected; it does not depend on the differentiator, so its result
-    can be shared by many versions of it. `judge` takes that result. `subject` is what the check is
-    about: the name of an example, or of a group of small programs.
+    can be shared by many versions of it. `judge` takes that result.
     """
 
     id: str
     group: str
-    subject: str
     sentence: str
     prepare: Callable[[], Any]
     judge: Callable[[Any], Finding]

@@ -1,4 +1,4 @@
-"""The command `autograd check`: the gradients of one's own program against finite differences."""
+"""The command `autograd check`: the gradients of one's own program against the reference."""
 
 from __future__ import annotations
 

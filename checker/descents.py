@@ -52,9 +52,7 @@ def descent_checks(path: Path) -> list[Check]:
         return []
 
     def check(name: str, sentence: str, judge: Callable[[Descent], Finding]) -> Check:
-        return Check(
-            f"descent:{name}", "descent", path.stem, sentence, lambda: expected_descent(path), judge
-        )
+        return Check(f"descent:{name}", "descent", sentence, lambda: expected_descent(path), judge)
 
     return [
         check(

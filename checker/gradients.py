@@ -187,7 +187,6 @@ def gradient_check(path: Path) -> Check:
     return Check(
         f"gradients:{name}",
         "gradients",
-        name,
         f"{name}: the loss and every gradient element equal the reference to {TOLERANCE:g}",
         prepare,
         judge,

@@ -36,7 +36,6 @@ def hand_checks(path: Path) -> list[Check]:
     checks = [
         _check(
             f"hand:{name}",
-            name,
             f"{name}: the loss and every gradient equal the hand-derived ones",
             HAND_TOLERANCE,
             lambda: _by_hand(path),
@@ -46,7 +45,6 @@ def hand_checks(path: Path) -> list[Check]:
         checks.append(
             _check(
                 f"figures:{name}",
-                name,
                 f"{name}: the loss and every gradient equal the figures of an independent system",
                 FIGURES_TOLERANCE,
                 lambda: _by_figures(path),
@@ -72,7 +70,7 @@ def _parameters(path: Path) -> list[str]:
     return autograd.declared_parameters(path.read_text(encoding="utf-8"))
 
 
-def _check(id_: str, subject: str, sentence: str, tolerance: float, prepare: Any) -> Check:
+def _check(id_: str, sentence: str, tolerance: float, prepare: Any) -> Check:
     def judge(expected: _Expected) -> Finding:
         printed = gradients(expected.source, expected.parameters, 0)
         names = ["loss", *expected.parameters]
@@ -85,4 +83,4 @@ def _check(id_: str, subject: str, sentence: str, tolerance: float, prepare: Any
         detail = f"{matrices}, {elements} elements, to {tolerance:g}"
         return within(found, tolerance, detail)
 
-    return Check(id_, "hand", subject, sentence, prepare, judge)
+    return Check(id_, "hand", sentence, prepare, judge)

@@ -83,7 +83,6 @@ def _check(case: _Case) -> Check:
     return Check(
         f"simplified:{case.name}",
         "simplified",
-        "simplified",
         f"simplified: {case.sentence}",
         lambda: Source(case.name, case.program),
         judge,

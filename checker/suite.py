@@ -16,8 +16,13 @@ from checker.refusals import refusal_checks
 from checker.simplifications import simplification_checks
 from checker.ties import tie_checks
 
-# Subjects that are no example program.
-COMMON = ("ties", "refusals", "simplified")
+# The checks of subjects that are no example program.
+_COMMON = {
+    "ties": tie_checks,
+    "refusals": refusal_checks,
+    "simplified": simplification_checks,
+}
+COMMON = tuple(_COMMON)
 
 
 def checked_examples(folder: Path) -> list[Path]:
@@ -36,12 +41,7 @@ def checks_of(path: Path) -> list[Check]:
 
 def common_checks(subject: str) -> list[Check]:
     """The checks of a subject that is no example program."""
-    groups = {
-        "ties": tie_checks,
-        "refusals": refusal_checks,
-        "simplified": simplification_checks,
-    }
-    return groups[subject]()
+    return _COMMON[subject]()
 
 
 def all_checks(folder: Path) -> list[Check]:

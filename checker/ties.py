@@ -75,7 +75,6 @@ def _check(case: _Case) -> Check:
     return Check(
         f"ties:{case.name}",
         "ties",
-        "ties",
         case.sentence,
         lambda: np.array(case.gradient),
         judge,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from checker.outcome import Outcome
 
 REPORT = "outputs/check_autograd_out.txt"
+# As `checker.suite` has them, which loads NumPy: that is not wanted where nothing is checked.
 _COMMON = ("ties", "refusals", "simplified")
 
 

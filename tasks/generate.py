@@ -12,7 +12,7 @@ from tasks.step import Step
 
 
 def steps() -> Iterator[Step]:
-    """One step for each example that names parameters, and the chapter's own file."""
+    """One step for each example that names parameters."""
     for example in differentiable_examples():
         yield Step(
             name=example.name,

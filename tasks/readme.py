@@ -11,11 +11,6 @@ _README = Path("README.md")
 _SHOWN = re.compile(r"(<!-- cat (\S+) -->\n```text\n)(.*?)(```)", re.DOTALL)
 
 
-def shown_files(text: str) -> list[str]:
-    """The files that a text in Markdown shows."""
-    return [match[2] for match in _SHOWN.finditer(text)]
-
-
 def refreshed(text: str, root: Path) -> str:
     """The text with every shown file as it is now."""
     return _SHOWN.sub(lambda match: match[1] + (root / match[2]).read_text() + match[4], text)

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checker.cost.environment import valgrind
+from checker.errors import UnstableCountError
 from mgc.errors import ToolFailedError
 
 # The compiled program's entry; its sequence of calls stands in functions of this prefix.
@@ -35,10 +36,6 @@ class Profile:
     def rest(self) -> int:
         """What belongs to no line: start-up, and the sequence of calls."""
         return self.total - sum(self.lines.values())
-
-
-class UnstableCountError(ToolFailedError):
-    """Two runs of one executable counted differently, so neither can be trusted."""
 
 
 def profile(executable: Path) -> tuple[Profile, str]:

@@ -10,13 +10,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from checker.mutants.apply import MutantError
+from checker.errors import BrokenBaselineError, MissingTrialError, MutantError
 from checker.mutants.catalogue import MUTANTS
-from checker.mutants.join import MissingTrialError, read_trials, write_reports
+from checker.mutants.join import read_trials, write_reports
 from checker.mutants.mutant import Mutant
 from checker.mutants.report import passes
 from checker.mutants.results import write_trial
-from checker.mutants.trial import BrokenBaselineError, Court, Trial
+from checker.mutants.trial import Court, Trial
 
 _EXAMPLE = """\
 examples:

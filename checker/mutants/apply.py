@@ -10,13 +10,10 @@ from importlib.util import spec_from_loader
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from checker.errors import MutantError
 from checker.mutants.mutant import Mutant
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-class MutantError(Exception):
-    """A mutant that does not apply: its text stands not once in its module."""
 
 
 def mutated_source(mutant: Mutant, source: str) -> str:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from checker.errors import MissingTrialError
 from checker.mutants.catalogue import MUTANTS
 from checker.mutants.page import COMPONENT, report_page
 from checker.mutants.report import report_text
@@ -14,10 +15,6 @@ from checker.mutants.stryker import report_document
 from checker.mutants.trial import Trial
 from checker.suite import all_checks
 from mgc.files import write_whole
-
-
-class MissingTrialError(Exception):
-    """A mutant has no result yet."""
 
 
 def read_trials(folder: Path) -> list[Trial]:

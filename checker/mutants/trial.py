@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from checker import command, generated
+from checker.errors import BrokenBaselineError
 from checker.mutants.apply import load, mutated_source, source_of
 from checker.mutants.mutant import Mutant
 from checker.outcome import Outcome, Verdict
@@ -56,10 +57,6 @@ class Trial:
     def from_json(cls, values: dict[str, Any]) -> Trial:
         """The trial that `to_json` wrote."""
         return cls(**{**values, "fate": Fate(values["fate"])})
-
-
-class BrokenBaselineError(Exception):
-    """The differentiator as it is fails a check, so what mutants fail would mean nothing."""
 
 
 class Court:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from checker.suite import COMMON
+from tasks.check import steps
 from tests.tasks.project import ROOT, Project
 
 REPORT = "outputs/check_autograd_out.txt"
@@ -34,6 +36,10 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def project(checked: Path, tmp_path: Path) -> Project:
     shutil.copytree(checked, tmp_path / "project")
     return Project(tmp_path / "project")
+
+
+def test_every_common_subject_has_a_step() -> None:
+    assert [step.name for step in steps() if not step.inputs] == list(COMMON)
 
 
 def test_an_edited_example_is_checked_again_alone(project: Project) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 import mgc
 from checker.cost import callgrind
-from checker.cost.callgrind import Profile, UnstableCountError, profile, read_profile
+from checker.cost.callgrind import Profile, profile, read_profile
 from checker.cost.measure import measure
+from checker.errors import UnstableCountError
 from mgc.codegen import generate
 from mgc.errors import MissingToolError, ToolFailedError
 from mgc.native import build

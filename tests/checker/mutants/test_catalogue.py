@@ -6,7 +6,8 @@ import ast
 
 import pytest
 
-from checker.mutants.apply import MutantError, mutated_source, source_of
+from checker.errors import MutantError
+from checker.mutants.apply import mutated_source, source_of
 from checker.mutants.catalogue import CHAPTER_COUNT, MUTANTS
 from checker.mutants.mutant import Mutant
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from checker.errors import MissingTrialError
 from checker.mutants.__main__ import _parser, _share, main
 from checker.mutants.catalogue import MUTANTS
-from checker.mutants.join import MissingTrialError, read_trials, write_reports
+from checker.mutants.join import read_trials, write_reports
 from checker.mutants.page import COMPONENT, report_page
 from checker.mutants.report import only_killers, passes, report_text
 from checker.mutants.results import write_trial

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import autograd.rules
+from checker.errors import BrokenBaselineError
 from checker.mutants import trial
 from checker.mutants.catalogue import MUTANTS
 from checker.mutants.mutant import Mutant
-from checker.mutants.trial import BrokenBaselineError, Court, Fate, Trial, run_forked
+from checker.mutants.trial import Court, Fate, Trial, run_forked
 from checker.suite import checks_of
 from checker.ties import tie_checks
 
