@@ -26,7 +26,7 @@ examples:
       the loss and its gradients themselves
 
 other commands, each with its own --help:
-  autograd check loss.mg --wrt w,b     compare the gradients with finite differences
+  autograd check loss.mg --wrt w,b     compare the gradients with an independent evaluation
   autograd cost loss.mg --wrt w,b      count the instructions of each line
 
 What was written or compiled is kept in ~/.cache/mgc, or where MGC_CACHE says, and found again for

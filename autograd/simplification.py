@@ -34,8 +34,8 @@ def shared(program: Program, wrt: Collection[str]) -> Program:
 def simplified(program: Program, inputs: Collection[str]) -> Program:
     """The program with fewer operations, rounded differently; see `mgc.passes.pipeline.ROUNDING`.
 
-    Values that came out equal keep the first of their names,
-    and a matrix that is only stretched has none, since the language stretches operands by itself.
+    Values that came out equal keep the first of their names, and a matrix that is only stretched
+    has none, since the language stretches operands by itself.
 
     Args:
         program: a straight-line program; it is used up.

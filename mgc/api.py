@@ -46,6 +46,7 @@ def run(program: Program, optimisation: int = 2) -> list[np.ndarray]:
     Raises:
         ProgramError: a tensor is too large to compute with.
         SizeMismatchError: the sizes of a call disagree; what was printed before is in it.
+        OutOfMemoryError: there is no room for the program's values.
     """
     from mgc.codegen import execute
 

@@ -52,11 +52,11 @@ class SizeMismatchError(MgcError):
 
 
 class FileError(MgcError):
-    """A file that is missing, unreadable or not UTF-8."""
+    """A file that is missing, unreadable or not UTF-8, or that cannot be written."""
 
 
 class MissingToolError(MgcError):
-    """An external tool is not installed; the message holds the command that installs it."""
+    """An external tool is not there or cannot be run; the message says how to get or name it."""
 
 
 class ToolFailedError(MgcError):

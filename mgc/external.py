@@ -63,7 +63,10 @@ class ExternalCompiler:
                 [str(self.path()), *arguments], capture_output=True, text=True, check=False
             )
         except OSError as error:
-            raise MissingToolError(f"cannot run '{self.command}': {error.strerror}") from None
+            raise MissingToolError(
+                f"cannot run '{self.command}': {error.strerror}; set MGC or --mgc to the path of "
+                "another executable, or leave both out to use the built-in compiler"
+            ) from None
         if process.returncode != 0:
             said = process.stderr.strip() or f"ended with status {process.returncode}"
             raise ToolFailedError(said)

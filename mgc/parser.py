@@ -113,7 +113,7 @@ class _Line:
         self._expect(":")
         shape = self._shape(name)
         self._advance()
-        return Parameter(name, shape, column)
+        return Parameter(name, shape)
 
     def _shape(self, parameter: str) -> Shape:
         match = _DIMENSIONS.fullmatch(self._text)

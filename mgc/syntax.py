@@ -86,7 +86,6 @@ class Parameter(NamedTuple):
 
     name: str
     shape: Shape
-    column: int
 
 
 class Definition(NamedTuple):

@@ -32,6 +32,8 @@ def test_the_measured_times_are_those_of_the_run_that_the_readme_links_to() -> N
     assert len(times) > 20
     for time in times:
         assert re.search(rf"\b{re.escape(time)}\b", measured), f"not measured: {time}"
+    (share,) = re.findall(r"(\d+) % of the time measured", section)
+    assert f"the bound is {share}% of it" in measured
     assert measured.splitlines()[0] in section.replace("\n> ", " ")
 
 

@@ -27,6 +27,9 @@ def generate(
 
     Level 0 calls one kernel for each operation; from level 1 on our passes run and operations are
     fused. With `consume` the program is not used again, which saves a copy.
+
+    Raises:
+        ProgramError: the program cannot be inlined.
     """
     from mgc.codegen.module import module_text
     from mgc.codegen.target import host_target
@@ -49,6 +52,9 @@ def compile_object(
         once: the code is made to be run once, so at levels 1 and 2 LLVM optimises it only where
             that takes less time than it saves.
         consume: the program is not used again, which saves a copy.
+
+    Raises:
+        ProgramError: the program cannot be inlined.
     """
     from mgc.codegen.effort import code_generation_level
     from mgc.codegen.llvm import object_code
@@ -81,9 +87,10 @@ def run_object(code: bytes, receive: Callable[[tuple[int, ...], bytes], None]) -
 
 
 def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
-    """Compile a program in memory and run it.
+    """Compile a program in memory and run it: a float64 array for each print, in its shape.
 
     Raises:
+        ProgramError: the program cannot be inlined.
         SizeMismatchError: the program ends where the sizes of a call disagree.
         OutOfMemoryError: there is no room for its values.
     """
@@ -101,7 +108,11 @@ def execute(program: Program, optimisation: int = 2) -> list[np.ndarray]:
 
 
 def llvm_text(program: Program, optimisation: int = 2) -> str:
-    """The LLVM IR of a program."""
+    """The LLVM IR of a program.
+
+    Raises:
+        ProgramError: the program cannot be inlined.
+    """
     return generate(program, optimisation).text
 
 

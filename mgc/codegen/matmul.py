@@ -61,8 +61,7 @@ class MatmulKernel:
     @property
     def is_large(self) -> bool:
         """Whether code for vectors of `WIDE_LANES` pays too, where a processor has them."""
-        work = self.rows * self.inner * self.columns
-        return work >= _LARGE and self.columns >= WIDE_LANES
+        return self.work >= _LARGE and self.columns >= WIDE_LANES
 
     def blocking(self, lanes: int) -> tuple[int, int]:
         """Rows and vectors of a block, for the fewest instructions."""

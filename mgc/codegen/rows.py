@@ -1,6 +1,6 @@
 """Row kernels: elementwise operations and reductions over the rows of one matrix shape.
 
-A row kernel is a small program over the rows of an RxC matrix. Its values are of four kinds:
+A row kernel is a small program over the rows of an RxC matrix. Its values are of five kinds:
 
     full     RxC
     column   Rx1: one number for each row, kept as a vector of four equal lanes

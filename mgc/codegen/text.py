@@ -26,7 +26,6 @@ declare {VECTOR} @_ZGVdN4v_exp({VECTOR})
 declare {VECTOR} @_ZGVdN4v_log({VECTOR})
 declare double @exp(double)
 declare double @log(double)
-declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 """
 
 

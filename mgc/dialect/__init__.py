@@ -2,8 +2,8 @@
 
 Every value is a tensor of float64. Constructors infer the result type from their operands, so an
 operation that can be constructed is well typed; `verify_` states the same rule for modules that
-came from text. `FORMAT` gives the textual form that `mgc mlir` writes and
-`mgc.mlir_reader` reads.
+came from text. `FORMAT` gives the textual form by which `mgc.mlir_reader` reads an operation;
+`mgc.mlir_text` writes the same form with code of its own, without loading xDSL's printer.
 """
 
 from xdsl.ir import Dialect

@@ -2,6 +2,9 @@
 
 -0.0 + 0.0 is 0.0, so a term goes only where the other is never -0.0, or where nobody can tell: sums
 start from 0.0, and so have the same bits with a zero of either sign among what they add.
+
+One zero is left out of account: an element of a matrix product whose terms all underflow may be
+-0.0, since a fused multiply-add rounds once. So no level of optimisation includes this pass.
 """
 
 from __future__ import annotations
@@ -32,7 +35,8 @@ _MAX_USES = 64
 def leave_out_zero_terms(rewriting: Rewriting) -> None:
     """`x + 0`, `0 + x` and `x - 0` become `x`, and `x + (0 - y)` becomes `x - y`.
 
-    Only where that changes no bit of any result but the sign of a nan.
+    Only where that changes no bit of any result but the sign of a nan, or of a product that
+    underflows to 0.
     """
     for operation in rewriting.operations:
         if not isinstance(operation, AddOp | SubOp):

@@ -133,6 +133,16 @@ def test_help_shows_an_example_and_does_not_wait_for_the_compiler(command: str) 
     assert f"mgc {command}".strip() in shown.split("example")[1]
 
 
+def test_the_help_of_opt_names_every_pass(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "1000")
+    with pytest.raises(SystemExit):
+        main(["opt", "--help"])
+    shown = capsys.readouterr().out
+    assert [name for name in PASSES if name not in shown] == []
+
+
 def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
     file = program(tmp_path, "print [[1]]\n" * 10)
     with subprocess.Popen(
