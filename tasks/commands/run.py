@@ -9,7 +9,7 @@ import signal
 import sys
 from functools import wraps
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from doit.cmd_run import Run as DoitRun
 from doit.runner import ERROR, FAILURE
@@ -28,7 +28,7 @@ class Run(DoitRun):  # type: ignore[misc]
     name = "run"
 
     def execute(self, params: Any, args: list[str]) -> int:
-        """Run tasks; 128 and the signal's number if the run was stopped."""
+        """Run tasks; a run that is stopped ends the process, by 128 and the signal's number."""
         signal.signal(signal.SIGTERM, _stop)
         os.register_at_fork(after_in_child=_end_with_parent)
         try:
@@ -36,11 +36,11 @@ class Run(DoitRun):  # type: ignore[misc]
                 result: int = super().execute(params, args)
                 return result
         except KeyboardInterrupt:
-            return self._stopped(signal.SIGINT)
+            self._end(signal.SIGINT)
         except SystemExit as ended:
             if ended.code != 128 + signal.SIGTERM:
                 raise
-            return self._stopped(signal.SIGTERM)
+            self._end(signal.SIGTERM)
 
     @wraps(DoitRun._execute)  # doit reads from the signature which options to pass.
     def _execute(self, **options: Any) -> int:
@@ -53,7 +53,7 @@ class Run(DoitRun):  # type: ignore[misc]
             return int(FAILURE)  # doit counts a task that waited for a failed one as an error.
         return result
 
-    def _stopped(self, number: signal.Signals) -> int:
+    def _end(self, number: signal.Signals) -> NoReturn:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         workers = multiprocessing.active_children()
         for worker in workers:
@@ -62,8 +62,13 @@ class Run(DoitRun):  # type: ignore[misc]
             worker.join(_PATIENCE / len(workers))
         for worker in multiprocessing.active_children():
             worker.kill()
+            worker.join()
         sys.stderr.write("doit: stopped; what had finished is kept, run it again to go on\n")
-        return 128 + number
+        sys.stdout.flush()
+        sys.stderr.flush()
+        # At its end the interpreter would wait for the thread that feeds a queue, which waits for a
+        # word that is never sent if the signal came while the queue was being set up.
+        os._exit(128 + number)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
