@@ -39,7 +39,7 @@ def descent_text(
     built = min(steps, _BUILT)
     lines = source_lines(abridged_descent(asked, steps, rate, built, simplify=simplify))
     if steps > built:
-        taken = {*program.scalars, *(let.name for let in program.lets)}
+        taken = {*asked.program.scalars, *(let.name for let in asked.program.lets)}
         continued = _continued(lines, taken, steps)
         if continued is None:
             continued = source_lines(abridged_descent(asked, steps, rate, steps, simplify=simplify))

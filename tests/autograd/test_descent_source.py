@@ -46,6 +46,15 @@ def test_every_example_descends_by_the_same_text(example: Path, steps: int) -> N
     assert written == built
 
 
+def test_names_past_the_place_where_a_program_ends_are_free() -> None:
+    # The sum of a column of two and one of three ends it.
+    ending = "def f(a: tensor[?x1], b: tensor[?x1]) = a + b\n"
+    ending += "let x = [[1.0, 2.0]]\nprint row_sum(x * x)\nlet q = f([[1], [2]], [[1], [2], [3]])\n"
+    for name in ("v40", "g40", "p40", "m40"):
+        written, built = both(f"{ending}let {name} = [[1.0]]\n", ["x"], 12)
+        assert written == built
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("steps", [4, 6])
 def test_a_simplified_descent_takes_the_same_steps(example: Path, steps: int) -> None:
