@@ -120,9 +120,13 @@ def open_cache() -> ActionCache:
 
             remote = RemoteStore(url)
         except Exception as error:
+            remedy = (
+                " (it needs: pip install 'mountain-goat-autograd[cache]')"
+                if isinstance(error, ModuleNotFoundError)
+                else ""
+            )
             warnings.append(
-                f"cannot use MG_CACHE_URL: {_words(error)}; going on without it "
-                "(it needs: pip install 'mountain-goat-autograd[cache]')"
+                f"cannot use MG_CACHE_URL: {_words(error)}; going on without it{remedy}"
             )
     opened = ActionCache(local, remote, os.environ.get("MG_CACHE_WRITE") == "1")
     opened.warnings.extend(warnings)

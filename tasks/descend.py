@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mgc.files import write_whole
 from tasks.chart import line_chart
+from tasks.errors import StepFailedError
 from tasks.step import Step
 
 _PROGRAM = "examples/h33_attention.mg"
@@ -30,11 +31,18 @@ def steps() -> Iterator[Step]:
 
 
 def write_descent(program: str, data: str, table: str, curve: str) -> None:
-    """Run the descent program and write its losses beside the independent ones."""
+    """Run the descent program and write its losses beside the independent ones.
+
+    Raises:
+        StepFailedError: the independent figures are no JSON.
+    """
     import autograd
     import mgc
 
-    figures = json.loads(Path(data).read_text())
+    try:
+        figures = json.loads(Path(data).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise StepFailedError(f"{data}: error: it is no JSON: {error}") from None
     parsed = mgc.parse(Path(program))
     parameters = autograd.declared_parameters(parsed.source.text)
     descent = autograd.descent(parsed, parameters, STEPS, figures["descent_lr"])

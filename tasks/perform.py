@@ -6,8 +6,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from doit.exceptions import TaskFailed
+from doit.exceptions import TaskError, TaskFailed
 
+from mgc.errors import CommandError, FileError
 from mgc.files import write_whole
 from tasks.cache import Entry, Target, open_cache
 from tasks.code import forget_code
@@ -17,16 +18,32 @@ from tasks.record import forget_record, write_record
 from tasks.step import Step
 
 
-def perform(step: Step) -> dict[str, Any] | TaskFailed:
+def perform(step: Step) -> dict[str, Any] | TaskFailed | TaskError:
     """Make a step's targets, and record and cache them.
 
     Returns:
-        Where the result came from and what there is to say about it, for the reporter; or a
-        failure for doit to show, with which it ends with status 1.
-
-    Raises:
-        MissingTargetError: the action did not make a target.
+        Where the result came from and what there is to say about it, for the reporter; or what
+        doit is to show: a failure, with which it ends with status 1, where something is wrong with
+        what the step reads, and an error, with status 2, where it lacks a file or a tool.
     """
+    try:
+        return _performed(step)
+    except StepFailedError as error:
+        return TaskFailed(str(error))
+    except MissingTargetError as error:
+        return TaskError(str(error))
+    except CommandError as error:
+        return (TaskFailed if error.exit_status == 1 else TaskError)(str(error))
+    except OSError as error:
+        return TaskError(
+            f"{error.filename}: error: {error.strerror}" if error.filename else str(error)
+        )
+
+
+def _performed(step: Step) -> dict[str, Any]:
+    for path in step.inputs:
+        if not Path(path).exists():
+            raise FileError(f"{path}: error: it is missing, and this step reads it")
     for target in step.targets:
         Path(target).parent.mkdir(parents=True, exist_ok=True)
     cache = open_cache()
@@ -38,10 +55,7 @@ def perform(step: Step) -> dict[str, Any] | TaskFailed:
         note(step, "restored", entry.seconds)
         return {"from_cache": True, "warnings": cache.warnings}
     started = time.perf_counter()
-    try:
-        _run_action(step)
-    except StepFailedError as error:
-        return TaskFailed(str(error))
+    _run_action(step)
     seconds = time.perf_counter() - started
     made = Entry([Target.from_file(target) for target in step.targets], seconds)
     forget_code()

@@ -6,6 +6,7 @@ A run that is killed loses no step that had finished.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -39,10 +40,21 @@ class Record:
 
 def read_record(step: Step) -> Record | None:
     """The record of a step, None if there is none that can be read."""
+    return load_record(record_file(step))
+
+
+def load_record(file: Path) -> Record | None:
+    """The record in a file, None if there is none that can be read."""
     try:
-        return Record(**json.loads(record_file(step).read_text()))
+        return Record(**json.loads(file.read_text()))
     except (OSError, ValueError, TypeError):
         return None
+
+
+def stray_records(steps: Iterable[Step]) -> list[Path]:
+    """The records of steps that are none of these."""
+    known = {record_file(step) for step in steps}
+    return [file for file in (_STATE / "steps").glob("*.json") if file not in known]
 
 
 def write_record(step: Step, parts: Parts, seconds: float) -> None:

@@ -161,14 +161,4 @@ def _tasks(count: int) -> str:
 
 def _message(fail: Any) -> str:
     """The words of a user's mistake; the whole traceback of an error nobody expected."""
-    lines = fail.get_msg().strip().splitlines()
-    if not lines:
-        return str(fail.get_name())
-    if getattr(fail, "traceback", None) is None:
-        return "\n".join(lines)
-    return "\n".join(lines) if _is_unexpected(lines[-1]) else lines[-1].partition(": ")[2]
-
-
-def _is_unexpected(last: str) -> bool:
-    # Our own errors carry a message for the user; their class names are qualified by a package.
-    return not last.startswith(("mgc.", "autograd.", "checker.", "tasks."))
+    return fail.get_msg().strip() or str(fail.get_name())

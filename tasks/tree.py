@@ -1,4 +1,4 @@
-"""The tree that is built in: one build at a time, and no leftovers of one that was killed."""
+"""The tree that is built in: one build at a time, and no leftovers of earlier ones."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from mgc.files import TEMPORARY
+from tasks.record import load_record, stray_records
+from tasks.step import digest_of
 
 _LOCK = Path("build/state/lock")
 
@@ -31,6 +33,22 @@ def only_build_here() -> Iterator[None]:
             sys.stderr.write("doit: waiting for another run in this folder\n")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def remove_orphans(tasks: Iterable[Any]) -> None:
+    """Remove what was made by steps that are no more, such as those of a deleted example.
+
+    Only files that are still as they were made: what somebody edited since is theirs.
+    """
+    steps = [task.meta["step"] for task in tasks if task.meta]
+    targets = {target for step in steps for target in step.targets}
+    for file in stray_records(steps):
+        record = load_record(file)
+        for path, digest in ({} if record is None else record.targets).items():
+            if path not in targets and digest is not None and digest_of(path) == digest:
+                Path(path).unlink()
+                sys.stderr.write(f"doit: removed {path}, which nothing makes any more\n")
+        file.unlink()
 
 
 def remove_leftovers(tasks: Iterable[Any]) -> None:

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from functools import wraps
+from io import TextIOWrapper
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -15,7 +16,7 @@ from doit.cmd_run import Run as DoitRun
 from doit.runner import ERROR, FAILURE
 
 from tasks.reporter import StepReporter
-from tasks.tree import only_build_here, remove_leftovers
+from tasks.tree import only_build_here, remove_leftovers, remove_orphans
 
 _PR_SET_PDEATHSIG = 1
 _PATIENCE = 0.5
@@ -45,6 +46,10 @@ class Run(DoitRun):  # type: ignore[misc]
     @wraps(DoitRun._execute)  # doit reads from the signature which options to pass.
     def _execute(self, **options: Any) -> int:
         remove_leftovers(self.task_list)
+        remove_orphans(self.task_list)
+        if isinstance(options["outfile"], TextIOWrapper):
+            # An example's name may hold what a terminal without UTF-8 cannot show.
+            options["outfile"].reconfigure(errors="backslashreplace")
         reporter = options["reporter"]
         if reporter == "steps" and not isinstance(options["outfile"], str):
             reporter = options["reporter"] = StepReporter(options["outfile"], {})

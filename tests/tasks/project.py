@@ -79,3 +79,7 @@ class Project:
     def read(self, path: str) -> str:
         """The text of a file."""
         return (self.folder / path).read_text()
+
+    def write(self, path: str, text: str) -> None:
+        """Make or replace a file."""
+        (self.folder / path).write_text(text, encoding="utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.cache import ActionCache
+from tasks.cache import ActionCache, open_cache
 from tasks.entry import DamagedEntryError, Entry, Target
 from tasks.remote import RemoteStore
 from tasks.store import FolderStore
@@ -157,3 +157,11 @@ def test_a_web_server_that_is_away_is_mentioned_once() -> None:
     assert cache.load(KEY) is None
     assert cache.load(KEY) is None
     assert len(cache.warnings) == 1
+
+
+def test_the_extra_is_advised_only_where_it_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MG_CACHE_URL", "bogus://x")
+    open_cache.cache_clear()
+    (warning,) = open_cache().warnings
+    open_cache.cache_clear()
+    assert warning == "cannot use MG_CACHE_URL: Protocol not known: bogus; going on without it"

@@ -63,3 +63,11 @@ def test_a_failing_check_is_status_1_and_its_report_shows_the_element(project: P
     report = project.read(REPORT)
     assert "FAIL h33_attention: the loss and every gradient equal the figures" in report
     assert "wk0[1][0]: expected 1.1198999227626259e-05, got 1.11986892276" in report
+
+
+def test_figures_that_are_no_json_are_named(project: Project) -> None:
+    (project.folder / DATA).write_text("{")
+    run = project.doit("descend")
+    assert run.returncode == 1
+    assert f"{DATA}: error: it is no JSON: Expecting property name" in run.stdout
+    assert "Traceback" not in run.stdout + run.stderr

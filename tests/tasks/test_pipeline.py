@@ -119,3 +119,83 @@ def test_a_missing_external_compiler_is_named(project: Project) -> None:
     run = project.doit(*PIPELINE, environment={"MGC": "/nowhere/mgc"})
     assert run.returncode != 0
     assert "/nowhere/mgc" in run.stdout + run.stderr
+
+
+def test_a_mistake_in_an_example_is_shown_at_its_place_and_the_others_go_on(
+    project: Project,
+) -> None:
+    project.write("examples/own.mg", "# wrt: w\nlet w = [[1.0]]\nprint w *\n")
+    project.edit("examples/m10_ties.mg", "[2, 2, 0]", "[2, 2, 1]")
+    run = project.doit(*PIPELINE)
+    assert run.returncode == 1
+    assert (
+        "FAILED generate:own: examples/own.mg:3:10: error: unfinished expression: "
+        "expected a value\nprint w *\n         ^\n"
+    ) in run.stdout
+    assert "execute:m10_ties_grad\n" in run.stdout
+    assert "Traceback" not in run.stdout + run.stderr
+
+
+def test_an_example_that_is_no_text_fails_alone(project: Project) -> None:
+    (project.folder / "examples/latin.mg").write_bytes(b"# wrt: w\n# caf\xe9\nlet w = [[1.0]]\n")
+    (project.folder / "examples/folder.mg").mkdir()
+    run = project.doit(*PIPELINE)
+    assert run.returncode == 2
+    assert "FAILED generate:latin: examples/latin.mg: error: not UTF-8 text" in run.stdout
+    assert "FAILED execute:folder: examples/folder.mg: error: cannot read it: Is a" in run.stdout
+    assert f"{len(ALL)} up to date" in run.stdout
+    assert "Traceback" not in run.stdout + run.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("m10_ties_grad", "run examples/m10_ties_grad.mg, and run outputs/generated/m10_ties_grad"),
+        ("ties", "check the gradients of examples/ties.mg, and check the ties; rename an example"),
+        ("a=b", "cannot write the gradient program of examples/a=b.mg: its name holds a '='"),
+    ],
+)
+def test_an_example_whose_name_is_taken_is_named(project: Project, name: str, said: str) -> None:
+    project.write(f"examples/{name}.mg", "# wrt: w\nlet w = [[1.0]]\nprint w\n")
+    run = project.doit()
+    assert run.returncode == 3
+    assert said in run.stderr
+    assert "Traceback" not in run.stdout + run.stderr
+
+
+def test_what_a_deleted_example_made_goes_unless_somebody_edited_it(project: Project) -> None:
+    own = "# wrt: w\nlet w = [[1.0]]\nprint w\n"
+    for name in ("one", "two"):
+        project.write(f"examples/{name}.mg", own)
+    project.made(*PIPELINE)
+    outputs = [
+        project.folder / "outputs" / file
+        for name in ("one", "two")
+        for file in (f"generated/{name}_grad.mg", f"run/{name}_out.txt", f"run/{name}_grad_out.txt")
+    ]
+    assert all(path.is_file() for path in outputs)
+    for name in ("one", "two"):
+        (project.folder / f"examples/{name}.mg").unlink()
+    project.write("outputs/run/two_out.txt", "edited")
+    run = project.doit("generate")
+    assert "doit: removed outputs/run/one_grad_out.txt, which nothing makes any more" in run.stderr
+    left = [path.relative_to(project.folder).as_posix() for path in outputs if path.exists()]
+    assert left == ["outputs/run/two_out.txt"]
+    assert project.read("outputs/run/two_out.txt") == "edited"
+    assert project.doit("generate").stderr == ""
+
+
+def test_a_missing_example_is_named(project: Project) -> None:
+    run = project.doit("descend")
+    assert run.returncode == 2
+    assert "examples/h33_attention.mg: error: it is missing, and this step reads it" in run.stdout
+    assert "Traceback" not in run.stdout + run.stderr
+
+
+def test_a_folder_that_cannot_be_made_is_named(project: Project) -> None:
+    shutil.rmtree(project.folder / "outputs")
+    project.write("outputs", "a file")
+    run = project.doit("generate")
+    assert run.returncode == 2
+    assert "outputs/generated: error: Not a directory" in run.stdout
+    assert "Traceback" not in run.stdout + run.stderr
