@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.ir import SSAValue
+import numpy as np
+from xdsl.ir import Operation, SSAValue
 
+from mgc.codegen import execute
 from mgc.dialect import (
     AddOp,
     ConstantOp,
@@ -25,6 +27,7 @@ from mgc.dialect import (
     SubOp,
     shape_of,
 )
+from mgc.passes.pipeline import run_passes
 from mgc.program import Program
 
 _SIMPLE = (AddOp, SubOp, MulOp, NegOp, ReluOp, GeOp)
@@ -79,6 +82,40 @@ def work(program: Program) -> Work:
                 total.simple += size
         if not isinstance(operation, ConstantOp):
             total.moved_bytes += 8 * (size + sum(map(_size, operation.operands)))
+    return total
+
+
+def work_on_zeros(program: Program) -> Work:
+    """The exponentials that underflow and the divisions of a zero, counted in a run.
+
+    Code may leave these out, so they are no part of what it cannot do without.
+
+    Args:
+        program: an inlined program.
+    """
+    observed = run_passes(program, ())
+    kinds: list[type[Operation] | None] = []
+    for operation in list(observed.operations):
+        watched: SSAValue
+        match operation:
+            case ExpOp():
+                watched = operation.result
+            case DivOp():
+                watched = operation.lhs
+            case PrintOp():
+                kinds.append(None)
+                continue
+            case _:
+                continue
+        kinds.append(type(operation))
+        observed.body.insert_ops_after([PrintOp(watched)], operation)
+    total = Work()
+    for kind, value in zip(kinds, execute(observed, optimisation=0), strict=True):
+        zeros = value.size - int(np.count_nonzero(value))
+        if kind is ExpOp:
+            total.exponentials += zeros
+        elif kind is DivOp:
+            total.divisions += zeros
     return total
 
 

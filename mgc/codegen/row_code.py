@@ -9,7 +9,7 @@ from __future__ import annotations
 from mgc.codegen.rows import LIBRARY, REDUCTIONS, Kind, RowKernel
 from mgc.codegen.stages import stages_of
 from mgc.codegen.text import LANES, VECTOR, Body, splat
-from mgc.codegen.vectors import across, combine, compute, neutral, padded
+from mgc.codegen.vectors import across, combine, compute, divided, neutral, padded
 
 # The number of running results of a reduction along a row, and of vectors a turn in long rows.
 _RUNNING = 4
@@ -217,13 +217,11 @@ class _LongRows:
                     self._column(operand)
         with body.loop(self._whole, _SHORT, start) as loop:
             running = list(loop.carried)
-            for k in range(_RUNNING):
-                part = (body.add(loop.index, k * LANES), LANES)
-                self._part(stage, work, sums, part, running, k)
+            parts = [(body.add(loop.index, k * LANES), LANES) for k in range(_RUNNING)]
+            self._turn(work, sums, parts, running)
             loop.next(*running)
         running = list(loop.results)
-        for k, part in enumerate(_parts(self._whole, kernel.columns)):
-            self._part(stage, work, sums, part, running, k)
+        self._turn(work, sums, _parts(self._whole, kernel.columns), running)
         for position, number in enumerate(sums):
             vectors = running[position * _RUNNING : (position + 1) * _RUNNING]
             self._columns[number] = across(body, kernel.nodes[number].opcode, vectors)
@@ -248,48 +246,82 @@ class _LongRows:
             self._columns[operand] = self._pointers.read(~operand, kind, ("0", LANES))
         return self._columns[operand]
 
-    def _part(
-        self,
-        stage: int,
-        work: list[int],
-        sums: list[int],
-        part: _Part,
-        running: list[str],
-        position: int,
+    def _turn(
+        self, work: list[int], sums: list[int], parts: list[_Part], running: list[str]
     ) -> None:
-        """One vector of the row: everything this stage does with it."""
-        body, kernel = self._body, self._kernel
-        column, lanes = part
-        values: dict[int, str] = {}
+        """Up to four vectors of the row: everything a stage does with them."""
+        values: list[dict[int, str]] = [{} for _ in parts]
+        divisions = [number for number in work if self._is_by_column(number)]
+        if divisions:
+            # One of them, since quotients that wait for the next would not fit in registers.
+            last = work.index(divisions[-1])
+            for part, known in zip(parts, values, strict=True):
+                self._nodes(work[:last], part, known)
+            self._divide(work[last], parts, values)
+            work = work[last + 1 :]
+        for part, known in zip(parts, values, strict=True):
+            self._nodes(work, part, known)
+        for position, (part, known) in enumerate(zip(parts, values, strict=True)):
+            for k, number in enumerate(sums):
+                node = self._kernel.nodes[number]
+                vector = self._vector(node.operands[0], part, known)
+                term = padded(self._body, vector, part[1], neutral(node.opcode))
+                index = k * _RUNNING + position
+                running[index] = combine(self._body, node.opcode, running[index], term)
 
-        def vector(operand: int) -> str:
-            if kernel.kind_of(operand) in ("column", "scalar"):
-                return self._column(operand)
-            if operand not in values:
-                if operand < 0:
-                    values[operand] = self._pointers.read(~operand, kernel.inputs[~operand], part)
-                else:
-                    place = body.element(self._memory(operand), column)
-                    values[operand] = body.load(place, lanes)
-            return values[operand]
-
-        for number in work:
-            node = kernel.nodes[number]
+    def _nodes(self, numbers: list[int], part: _Part, known: dict[int, str]) -> None:
+        """Compute nodes for one vector of the row; `known` are its vectors so far."""
+        for number in numbers:
+            node = self._kernel.nodes[number]
+            operands = [self._vector(operand, part, known) for operand in node.operands]
             if node.kind == "total":
-                place = body.element(self._pointers.outputs[number], column)
-                total = body.load(place, lanes)
-                added = combine(body, node.opcode, total, vector(node.operands[0]))
-                body.store(added, place, lanes)
-                continue
-            operands = [vector(operand) for operand in node.operands]
-            values[number] = compute(body, node.opcode, operands, lanes)
-            if number in kernel.outputs or number in self._stages.kept:
-                body.store(values[number], body.element(self._memory(number), column), lanes)
-        for k, number in enumerate(sums):
-            node = kernel.nodes[number]
-            term = padded(body, vector(node.operands[0]), lanes, neutral(node.opcode))
-            index = k * _RUNNING + position
-            running[index] = combine(body, node.opcode, running[index], term)
+                self._add_to_total(number, part, operands[0])
+            else:
+                known[number] = compute(self._body, node.opcode, operands, part[1])
+                self._store(number, part, known[number])
+
+    def _is_by_column(self, number: int) -> bool:
+        """Whether a node divides a row by one number."""
+        node = self._kernel.nodes[number]
+        return node.opcode == "div" and self._kernel.kind_of(node.operands[1]) == "column"
+
+    def _divide(self, number: int, parts: list[_Part], values: list[dict[int, str]]) -> None:
+        """A division of all parts at once, which is skipped where there are only zeros."""
+        dividend, divisor = self._kernel.nodes[number].operands
+        dividends = [
+            self._vector(dividend, part, known) for part, known in zip(parts, values, strict=True)
+        ]
+        quotients = divided(self._body, dividends, self._column(divisor))
+        for part, known, quotient in zip(parts, values, quotients, strict=True):
+            known[number] = quotient
+            self._store(number, part, quotient)
+
+    def _add_to_total(self, number: int, part: _Part, vector: str) -> None:
+        column, lanes = part
+        place = self._body.element(self._pointers.outputs[number], column)
+        total = self._body.load(place, lanes)
+        added = combine(self._body, self._kernel.nodes[number].opcode, total, vector)
+        self._body.store(added, place, lanes)
+
+    def _store(self, number: int, part: _Part, vector: str) -> None:
+        """Store a vector that another stage or another kernel needs."""
+        if number in self._kernel.outputs or number in self._stages.kept:
+            column, lanes = part
+            self._body.store(vector, self._body.element(self._memory(number), column), lanes)
+
+    def _vector(self, operand: int, part: _Part, known: dict[int, str]) -> str:
+        """A vector of an operand, where it is not `known` yet read from memory."""
+        kind = self._kernel.kind_of(operand)
+        if kind in ("column", "scalar"):
+            return self._column(operand)
+        if operand not in known:
+            if operand < 0:
+                known[operand] = self._pointers.read(~operand, kind, part)
+            else:
+                column, lanes = part
+                place = self._body.element(self._memory(operand), column)
+                known[operand] = self._body.load(place, lanes)
+        return known[operand]
 
     def _memory(self, number: int) -> str:
         if number in self._pointers.outputs:

@@ -8,7 +8,7 @@ every place and at every level of optimisation.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 LANES = 4
@@ -104,6 +104,23 @@ class Body:
         done = self.value(f"icmp uge i64 {following}, {stop}")
         self.do(f"br i1 {done}, label %{label}.end, label %{label}")
         self.label(f"{label}.end")
+
+    def unless(
+        self, condition: str, compute: Callable[[], list[str]], otherwise: list[str]
+    ) -> list[str]:
+        """Vectors that are computed only where a condition does not hold."""
+        self._count += 1
+        label, before = f"unless{self._count}", self._block
+        self.do(f"br i1 {condition}, label %{label}.end, label %{label}")
+        self.label(label)
+        vectors = compute()
+        last = self._block
+        self.do(f"br label %{label}.end")
+        self.label(f"{label}.end")
+        return [
+            self.value(f"phi {self.vector} [{other}, %{before}], [{vector}, %{last}]")
+            for other, vector in zip(otherwise, vectors, strict=True)
+        ]
 
     def label(self, label: str) -> None:
         """Begin a basic block."""

@@ -10,6 +10,7 @@ from mgc.codegen.text import LANES, VECTOR, Body, splat
 _INSTRUCTIONS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _BITS = f"<{LANES} x i64>"
 _FLAGS = f"<{LANES} x i1>"
+_MAGNITUDE = "<" + ", ".join([f"i64 {2**63 - 1}"] * LANES) + ">"
 
 # exp is 0 below this. Without the test the vector library would leave its fast path for every
 # element of a masked attention matrix.
@@ -36,6 +37,29 @@ def compute(body: Body, opcode: str, operands: list[str], lanes: int = LANES) ->
     # Lanes past the end could hold what only the slow path of the library can take.
     argument = padded(body, operands[0], lanes, 1.0)
     return body.value(f"call {VECTOR} @mg_{opcode}({VECTOR} {argument})")
+
+
+def divided(body: Body, dividends: list[str], divisor: str) -> list[str]:
+    """Vectors divided by one vector; where all of them hold zeros, without dividing.
+
+    A zero divided by a positive number is that zero. A softmax of masked scores is mostly zeros,
+    and a division takes as long as ten other operations.
+    """
+    is_positive = body.value(f"fcmp ogt {VECTOR} {divisor}, {splat(0.0)}")
+    bits = body.value(
+        f"select {_FLAGS} {is_positive}, {_BITS} zeroinitializer, {_BITS} {_MAGNITUDE}"
+    )
+    for dividend in dividends:
+        more = body.value(f"bitcast {VECTOR} {dividend} to {_BITS}")
+        bits = body.value(f"or {_BITS} {bits}, {more}")
+    magnitude = body.value(f"and {_BITS} {bits}, {_MAGNITUDE}")
+    together = body.value(f"bitcast {_BITS} {magnitude} to i{LANES * 64}")
+    is_zero = body.value(f"icmp eq i{LANES * 64} {together}, 0")
+
+    def quotients() -> list[str]:
+        return [body.value(f"fdiv {VECTOR} {dividend}, {divisor}") for dividend in dividends]
+
+    return body.unless(is_zero, quotients, otherwise=dividends)
 
 
 def padded(body: Body, vector: str, lanes: int, padding: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mgc
-from benchmarks.work import Work, work
+from benchmarks.work import Work, work, work_on_zeros
 from mgc.passes.inline import inline
 
 
@@ -24,3 +24,10 @@ def test_a_product_counts_every_multiply_add_and_every_byte() -> None:
 def test_divisions_roots_and_exponentials_are_counted_apart() -> None:
     total = counted("let a = [[1, 2], [3, 4]]\nprint row_sum(exp(a) / 2 - sqrt(a) * log(a))\n")
     assert (total.divisions, total.exponentials, total.simple) == (8, 8, 4 + 4 + 4)
+
+
+def test_what_is_computed_of_zeros_is_counted_in_a_run() -> None:
+    text = "let e = exp([[0, -1000], [-1000, 1]])\nprint e\nprint e / [[2], [3]]\n"
+    total = work_on_zeros(inline(mgc.parse(text)))
+    assert (total.exponentials, total.divisions) == (2, 2)
+    assert total.floating_point_operations == 4

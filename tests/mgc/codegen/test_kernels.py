@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 import mgc
+from mgc.codegen import llvm_text
 from tests.strategies import literal
 
 SIZES = (1, 2, 3, 4, 5, 7, 8, 9, 16, 17)
@@ -139,6 +142,30 @@ def test_special_values_follow_ieee() -> None:
     np.testing.assert_array_equal(compared, [[1, 1, 1, 1, 0, 0]])
     assert np.signbit(negated).tolist() == [[True, False, True, False, True, False]]
     assert np.signbit(root[0, 1])
+
+
+@pytest.mark.parametrize("columns", [16, 35, 48])
+def test_zeros_divided_by_a_number_for_each_row_keep_or_change_their_sign(columns: int) -> None:
+    of = np.array([[2.0], [1.0], [5e-324], [-3.0], [-1.0], [0.0], [-0.0], [0.0]])
+    by = np.array([[1.0], [0.0], [1.0], [1.0], [0.0], [1.0], [1.0], [0.0]])
+    a = np.zeros((len(of), columns))
+    a[:, 1::3] = -0.0
+    for row in range(len(of)):
+        a[row, 4 * row + 3 :: 40] = row + 1.0
+    program = lets(a=a, of=of, by=by)
+    quotient, total = run(f"{program}print a / (of / by)\nprint row_sum(a / (of / by))\n")
+    with np.errstate(all="ignore"):
+        expected = a / (of / by)
+    np.testing.assert_array_equal(quotient, expected)
+    numbers = ~np.isnan(expected)
+    assert (np.signbit(quotient) == np.signbit(expected))[numbers].all()
+    np.testing.assert_array_equal(total, expected.sum(axis=1, keepdims=True))
+
+
+def test_a_long_row_of_zeros_is_not_divided() -> None:
+    a, b = "row_max([[1, 2], [3, 4]])", "[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]"
+    text = llvm_text(mgc.parse(f"print ({a} + {b}) / {a}\n"))
+    assert re.search(r"icmp eq i256 .*, 0\n  br i1 .*\nunless(.|\n)*fdiv", text)
 
 
 def test_a_nan_stays_a_nan_through_relu_and_wins_every_maximum() -> None:
