@@ -1,7 +1,9 @@
 """Zero terms: zeros that are added, or that a value is subtracted from, are left out.
 
 -0.0 + 0.0 is 0.0, so a term goes only where the other is never -0.0, or where nobody can tell: sums
-start from 0.0, and so have the same bits with a zero of either sign among what they add.
+start from 0.0, and so have the same bits with a zero of either sign among what they add. Matrix
+products are no such sums: a negative product too small for a double makes one -0.0 where a product
+and a sum are rounded at once.
 
 One zero is left out of account: an element of a matrix product whose terms all underflow may be
 -0.0, since a fused multiply-add rounds once. So no level of optimisation includes this pass.
@@ -17,7 +19,6 @@ from mgc.dialect import (
     AddOp,
     BroadcastOp,
     ExpOp,
-    MatmulOp,
     ReduceOp,
     ScalarOp,
     SubOp,
@@ -85,11 +86,11 @@ def _is_zero(value: SSAValue) -> bool:
 
 
 def _is_never_negative_zero(value: SSAValue) -> bool:
-    return isinstance(value.owner, MatmulOp | ExpOp) or _is_sum(value.owner)
+    return isinstance(value.owner, ExpOp) or _is_sum(value.owner)
 
 
 def _is_only_summed(value: SSAValue) -> bool:
-    """Whether all that becomes of the value, transposed or not, are sums and matrix products."""
+    """Whether all that becomes of the value, transposed or not, are sums."""
     pending = [value]
     looked_at = 0
     while pending:
@@ -97,7 +98,7 @@ def _is_only_summed(value: SSAValue) -> bool:
             looked_at += 1
             if isinstance(use.operation, TransposeOp):
                 pending.append(use.operation.result)
-            elif not (isinstance(use.operation, MatmulOp) or _is_sum(use.operation)):
+            elif not _is_sum(use.operation):
                 return False
         if looked_at > _MAX_USES:
             return False

@@ -229,6 +229,15 @@ def test_the_sign_of_a_zero_that_counts_is_kept(loss: str) -> None:
     assert [value.tobytes() for value in short] == [value.tobytes() for value in plain]
 
 
+@pytest.mark.parametrize("loss", ["x @ w + [[0.0]]", "(x + [[0.0, 0.0]]) @ w"])
+def test_the_sign_of_a_product_too_small_for_a_double_is_kept(loss: str) -> None:
+    lets = "let x = [[-1e-200, -0.0]]\nlet w = [[1e-200], [1.0]]\n"
+    program = mgc.parse(f"{lets}print 1.0 / ({loss})\n")
+    for simplify in (False, True):
+        gradient = autograd.gradient(program, ["x"], simplify=simplify)
+        assert mgc.run(gradient)[0].item() == mgc.run(program)[0].item() == float("inf")
+
+
 def test_a_value_written_out_twice_is_differentiated_once() -> None:
     program = mgc.parse("let x = [[0.5, 1.0]]\nprint row_sum(exp(x) / (1.0 + exp(x)))\n")
     text = autograd.source_text(autograd.gradient(program, ["x"], simplify=True))

@@ -1,5 +1,6 @@
 # RUN: mgc opt %s --passes zero-terms,dead-code | filecheck %s
 # A matrix of zeros adds nothing to what is never -0, nor to what is only summed; 0 - a is not a.
+# A product can be -0, and so it matters to one whether its factor is.
 # To add 0 - r to what is never -0 is to subtract r.
 let a = [[1, 2], [3, 4]]
 let zeros = [[0, -0.0]]
@@ -10,7 +11,7 @@ print e - zeros
 print a @ a + zeros
 print row_sum(a) + [[0], [-0.0]]
 print (a + zeros) @ a
-print transpose(zeros + a) @ row_sum(a + zeros)
+print row_sum(transpose(zeros + a)) + col_sum(a + zeros)
 print a + zeros
 print zeros - e
 print e + [[0, 1]]
@@ -23,12 +24,17 @@ print a + (0 - e)
 # CHECK-NEXT: mg.print [[E]]
 # CHECK-NEXT: mg.print [[E]]
 # CHECK-NEXT: [[AA:%t[0-9]+]] = mg.matmul %t1, %t1
-# CHECK-NEXT: mg.print [[AA]]
+# CHECK-NEXT: [[ZEROS:%t[0-9]+]] = mg.broadcast %t2
+# CHECK-NEXT: [[SUM:%t[0-9]+]] = mg.add [[AA]], [[ZEROS]]
+# CHECK-NEXT: mg.print [[SUM]]
 # CHECK-NEXT: [[ROWS:%t[0-9]+]] = mg.reduce %t1
 # CHECK-NEXT: mg.print [[ROWS]]
-# CHECK-NEXT: mg.matmul %t1, %t1
+# CHECK-NEXT: [[ZEROS2:%t[0-9]+]] = mg.broadcast %t2
+# CHECK-NEXT: [[SUM2:%t[0-9]+]] = mg.add %t1, [[ZEROS2]]
+# CHECK-NEXT: mg.matmul [[SUM2]], %t1
 # CHECK-NEXT: mg.print
 # CHECK-NEXT: mg.transpose %t1
+# CHECK-NEXT: mg.reduce
 # CHECK-NEXT: mg.reduce %t1
 # CHECK:      mg.print
 # CHECK:      mg.add %t1
