@@ -47,9 +47,61 @@ let q = x - row_max(x) - log(row_sum(exp(x - row_max(x))))
 print col_sum(row_sum(p * p * y)) + col_sum(row_sum(q * y))
 """
 
+_SHIFTS = """\
+let x = [[1.5, -2.0, 0.3], [0.7, 3.0, 3.0]]
+let y = [[0.5, 2.0, -1.0], [1.0, -0.5, 4.0]]
+let s = x - row_max(x)
+let up = s + log(row_sum(exp(s)))
+let t = x - col_max(x)
+print col_sum(row_sum(up * y)) + col_sum(row_sum(t * t))
+"""
+
+_QUOTIENTS = """\
+let x = [[1.5, -2.0, 0.3], [0.7, 3.0, 3.0]]
+let y = [[0.5, 2.0, -1.0], [1.0, -0.5, 4.0]]
+let z = x * 2 + y
+let e = exp(x - row_max(x))
+let p = e / row_sum(e)
+let q = e / row_sum(exp(z - row_max(z)))
+let f = exp(y - row_max(y))
+let k = y * 0.5
+let largest = ge(row_max(f / row_sum(f)), [[0.95]])
+let least = ge(row_max(-y), [[0.75]])
+let weights = y + largest + least + row_sum(k @ transpose(k))
+print col_sum(row_sum(p * y + q * y * y + x * weights))
+"""
+
+_EQUAL_VALUES = """\
+let z = [[1.5, -2.0, 0.3]]
+let x = exp(z)
+let also = exp(z)
+print row_sum(x * also * z)
+"""
+
 _CASES = (
     _Case("mixed", "a program of many operations, to the bit", _MIXED),
     _Case("softmax", "softmax and its logarithm, ties included, to 1e-14", _SOFTMAX, None, 1e-14),
+    _Case("shifts", "maxima that are subtracted and do not cancel, to 1e-14", _SHIFTS, None, 1e-14),
+    _Case(
+        "quotients",
+        "quotients, maxima and products that may not change places, to 1e-14",
+        _QUOTIENTS,
+        None,
+        1e-14,
+    ),
+    _Case(
+        "equal-values",
+        "a parameter that another value equals, to 1e-14",
+        _EQUAL_VALUES,
+        None,
+        1e-14,
+    ),
+    _Case(
+        "there-and-back",
+        "what overflows on the way back to a number stays infinite",
+        "let x = [[1e200]]\nprint x * 1e200 * 1e-200\n",
+        np.inf,
+    ),
     _Case("times-zero", "infinity times 0 stays nan", f"{_OVERFLOW}print s * 0.0\n", np.nan),
     _Case("difference", "infinity minus itself stays nan", f"{_OVERFLOW}print s - s\n", np.nan),
     _Case("quotient", "infinity over itself stays nan", f"{_OVERFLOW}print s / s\n", np.nan),

@@ -10,13 +10,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from checker.errors import BrokenBaselineError, MissingTrialError, MutantError
 from checker.mutants.catalogue import MUTANTS
 from checker.mutants.join import read_trials, write_reports
 from checker.mutants.mutant import Mutant
 from checker.mutants.report import passes
 from checker.mutants.results import write_trial
 from checker.mutants.trial import Court, Trial
+from mgc.command import finished
 
 _EXAMPLE = """\
 examples:
@@ -34,24 +34,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(argv)
     results, outputs = Path(options.results), Path(options.outputs)
-    try:
+    trials: list[Trial] = []
+
+    def work() -> None:
         if not options.merge:
             for trial in _try_all(_share(parser, options.shard), Path(options.examples)):
                 write_trial(results, trial)
-        if options.shard is not None:
-            return 0
-        trials = read_trials(results)
-    except (BrokenBaselineError, MutantError, MissingTrialError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    write_reports(
-        trials,
-        Path(options.examples),
-        outputs / "mutation_out.txt",
-        outputs / "mutation.json",
-        outputs / "mutation.html",
-    )
-    return 0 if passes(trials) else 1
+        if options.shard is None:
+            trials.extend(read_trials(results))
+            write_reports(
+                trials,
+                Path(options.examples),
+                outputs / "mutation_out.txt",
+                outputs / "mutation.json",
+                outputs / "mutation.html",
+            )
+
+    return finished(work) or (0 if passes(trials) else 1)
 
 
 def _parser() -> argparse.ArgumentParser:

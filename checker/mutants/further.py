@@ -11,6 +11,9 @@ _DESCENT = "autograd/descent_program.py"
 _VALUES = "autograd/values.py"
 _SOURCE = "autograd/source.py"
 _SIMPLIFY = "mgc/passes/simplify.py"
+_SIMPLIFICATION = "autograd/simplification.py"
+_SHIFTS = "autograd/shifts.py"
+_NORMALISERS = "mgc/passes/normalisers.py"
 
 # Zeros in the shape of an operation's result.
 _ZEROS = "ConstantOp(bytes(8 * shape[0] * shape[1]), shape)"
@@ -282,5 +285,63 @@ FURTHER = (
         "mgc/passes/common_subexpressions.py",
         "return (operation.op.data, bits, operation.scalar_on_left)",
         "return (operation.op.data, operation.scalar_on_left)",
+    ),
+    Mutant(
+        "share-parameters",
+        "--simplify: a parameter is taken for another value that equals it",
+        _SIMPLIFICATION,
+        "apart=rewriting.bound_to(wrt)",
+        "apart=()",
+    ),
+    Mutant(
+        "cancel-any-maximum",
+        "--simplify: every maximum that is subtracted from its row is taken to cancel",
+        _SHIFTS,
+        "        if answer is None or (answer.k == 0.0 and not answer.of_row):\n"
+        "            return False\n",
+        "        if answer is None or (answer.k == 0.0 and not answer.of_row):\n"
+        "            continue\n",
+    ),
+    Mutant(
+        "cancel-sum",
+        "--simplify: two shifts are taken to cancel where they add up",
+        _SHIFTS,
+        "return _Answer(False, a.k + b.k)",
+        "return _Answer(False, a.k - b.k)",
+    ),
+    Mutant(
+        "join-normalisers",
+        "--simplify: quotients by the sums of two softmaxes get one divisor",
+        _NORMALISERS,
+        "left.normaliser is not right.normaliser",
+        "False",
+    ),
+    Mutant(
+        "sum-of-maximum",
+        "--simplify: the maximum of a softmax is taken for its sum",
+        _NORMALISERS,
+        'operation.kind.data != "sum" or not',
+        "not",
+    ),
+    Mutant(
+        "negate-maximum",
+        "--simplify: the maximum of -x becomes minus that of x",
+        "mgc/passes/negated_sums.py",
+        'or operation.kind.data != "sum":',
+        ":",
+    ),
+    Mutant(
+        "factor-of-square",
+        "--simplify: a product of a matrix with itself takes its factor once",
+        "mgc/passes/scalars_after_products.py",
+        "if any(made_of_it.issuperset(product.operands) for product in products):",
+        "if False:",
+    ),
+    Mutant(
+        "join-there-and-back",
+        "--simplify: a large and a small factor become one, which hides an infinity",
+        "mgc/passes/scalar_chains.py",
+        "safe = one_way and isfinite(joined) and abs(joined)",
+        "safe = isfinite(joined) and abs(joined)",
     ),
 )
