@@ -2,11 +2,11 @@
 
 -0.0 + 0.0 is 0.0, so a term goes only where the other is never -0.0, or where nobody can tell: sums
 start from 0.0, and so have the same bits with a zero of either sign among what they add. Matrix
-products are no such sums: a negative product too small for a double makes one -0.0 where a product
-and a sum are rounded at once.
+products are no such sums: where all of an element's terms underflow it may be -0.0, since a fused
+multiply-add rounds once.
 
-One zero is left out of account: an element of a matrix product whose terms all underflow may be
--0.0, since a fused multiply-add rounds once. So no level of optimisation includes this pass.
+Differences leave that one zero out of account, and the sign of a nan. So no level of optimisation
+includes this pass.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from mgc.dialect import (
     AddOp,
     BroadcastOp,
     ExpOp,
+    MatmulOp,
     ReduceOp,
     ScalarOp,
     SubOp,
@@ -58,7 +59,8 @@ def _subtract(rewriting: Rewriting, operation: AddOp) -> bool:
     """Let a sum with 0 minus a value be a difference; False where it is no such sum."""
     for term, other in ((operation.lhs, operation.rhs), (operation.rhs, operation.lhs)):
         value = _taken_from_zero(unstretched(other))
-        if value is None or not _is_never_negative_zero(term):
+        is_product = isinstance(term.owner, MatmulOp)
+        if value is None or not (is_product or _is_never_negative_zero(term)):
             continue
         if shape_of(value) == shape_of(other):
             rewriting.replace_by(operation, SubOp(term, value))

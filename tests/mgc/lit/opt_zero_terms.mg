@@ -1,7 +1,7 @@
 # RUN: mgc opt %s --passes zero-terms,dead-code | filecheck %s
 # A matrix of zeros adds nothing to what is never -0, nor to what is only summed; 0 - a is not a.
 # A product can be -0, and so it matters to one whether its factor is.
-# To add 0 - r to what is never -0 is to subtract r.
+# To add 0 - r to what is never -0, or only by underflow, is to subtract r.
 let a = [[1, 2], [3, 4]]
 let zeros = [[0, -0.0]]
 let e = exp(a)
@@ -17,6 +17,7 @@ print zeros - e
 print e + [[0, 1]]
 print e + (0 - row_sum(a))
 print (0 - a) + e
+print (0 - a) + a @ e
 print a + (0 - e)
 
 # CHECK:      [[E:%t[0-9]+]] = mg.exp %t1
@@ -43,4 +44,6 @@ print a + (0 - e)
 # CHECK:      [[R:%t[0-9]+]] = mg.broadcast {{.*}} tensor<2x1xf64> -> tensor<2x2xf64>
 # CHECK-NEXT: mg.sub [[E]], [[R]]
 # CHECK:      mg.sub [[E]], %t1 :
+# CHECK:      [[AE:%t[0-9]+]] = mg.matmul %t1, [[E]]
+# CHECK-NEXT: mg.sub [[AE]], %t1 :
 # CHECK:      mg.add %t1
