@@ -9,7 +9,7 @@ its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mgc.codegen.target import Target
 from mgc.codegen.text import LANES, WIDE_LANES, Body
@@ -149,6 +149,28 @@ def _row_blocks(body: Body, rows: int, height: int, block: Callable[[str, int], 
         block(str(whole), rows % height)
 
 
+@dataclass(frozen=True)
+class _Strided:
+    """An operand from some element on: so far to the next k, and so far to the next row or column.
+
+    The elements of a turn are at constant distances from one address, which is computed once.
+    """
+
+    body: Body
+    start: str
+    to_next_k: int
+    to_next: int
+
+    def at(self, k: str) -> _Strided:
+        """The operand from a later k on."""
+        start = self.body.element(self.start, self.body.times(k, self.to_next_k))
+        return replace(self, start=start)
+
+    def element(self, k: int, number: int) -> str:
+        """The address of an element, counted from here."""
+        return self.body.element(self.start, str(k * self.to_next_k + number * self.to_next))
+
+
 class _Product:
     """Emits one block of the result at a time."""
 
@@ -180,51 +202,61 @@ class _Product:
     def block(self, row: str, rows: int, column: str, lanes: list[int]) -> None:
         """The result from (row, column) on, `rows` high, with one vector for each of `lanes`."""
         body, kernel = self._body, self._kernel
+        left, right = self._starts(row, column)
         sums = ["zeroinitializer"] * (rows * len(lanes))
         step = kernel.inner if kernel.inner <= _SHORT_INNER else _UNROLL[body.lanes]
         whole = kernel.inner - kernel.inner % step
         with body.loop(whole, step, [(body.vector, zero) for zero in sums]) as loop:
+            pointers = left.at(loop.index), right.at(loop.index)
             sums = loop.carried
             for k in range(step):
-                sums = self._turn(body.add(loop.index, k), row, rows, column, lanes, sums)
+                sums = self._turn(*pointers, k, rows, lanes, sums)
             loop.next(*sums)
         sums = loop.results
-        for k in range(whole, kernel.inner):
-            sums = self._turn(str(k), row, rows, column, lanes, sums)
+        if whole < kernel.inner:
+            pointers = left.at(str(whole)), right.at(str(whole))
+        for k in range(kernel.inner - whole):
+            sums = self._turn(*pointers, k, rows, lanes, sums)
+        place = body.element("%out0", body.add(body.times(row, kernel.columns), column))
         for r in range(rows):
-            place = body.add(body.times(body.add(row, r), kernel.columns), column)
             for v, count in enumerate(lanes):
-                address = body.element("%out0", body.add(place, v * body.lanes))
+                address = body.element(place, str(r * kernel.columns + v * body.lanes))
                 body.store(sums[r * len(lanes) + v], address, count)
 
+    def _starts(self, row: str, column: str) -> tuple[_Strided, _Strided]:
+        """Both operands where a block begins."""
+        body, kernel = self._body, self._kernel
+        if kernel.left_transposed:
+            left = _Strided(body, body.element("%in0", row), kernel.rows, 1)
+        else:
+            start = body.element("%in0", body.times(row, kernel.inner))
+            left = _Strided(body, start, 1, kernel.inner)
+        if kernel.packs:
+            right = _Strided(body, "%scratch0", self._panel_width, 1)
+        else:
+            right = _Strided(body, body.element("%in1", column), kernel.columns, 1)
+        return left, right
+
     def _turn(
-        self, k: str, row: str, rows: int, column: str, lanes: list[int], sums: list[str]
+        self,
+        left: _Strided,
+        right: _Strided,
+        k: int,
+        rows: int,
+        lanes: list[int],
+        sums: list[str],
     ) -> list[str]:
         """Add the products of one k."""
         body = self._body
-        right = [self._right(k, column, v, count) for v, count in enumerate(lanes)]
+        vectors = [
+            body.load(right.element(k, v * body.lanes), count) for v, count in enumerate(lanes)
+        ]
         following = []
         for r in range(rows):
-            left = body.spread(body.load_scalar(self._left(k, row, r)))
-            for v, vector in enumerate(right):
-                following.append(self._accumulate(sums[r * len(lanes) + v], left, vector))
+            factor = body.spread(body.load_scalar(left.element(k, r)))
+            for v, vector in enumerate(vectors):
+                following.append(self._accumulate(sums[r * len(lanes) + v], factor, vector))
         return following
-
-    def _left(self, k: str, row: str, r: int) -> str:
-        body, kernel = self._body, self._kernel
-        if kernel.left_transposed:
-            place = body.add(body.add(body.times(k, kernel.rows), row), r)
-        else:
-            place = body.add(body.times(body.add(row, r), kernel.inner), k)
-        return body.element("%in0", place)
-
-    def _right(self, k: str, column: str, v: int, count: int) -> str:
-        body, kernel = self._body, self._kernel
-        if kernel.packs:
-            place = body.add(body.times(k, self._panel_width), v * body.lanes)
-            return body.load(body.element("%scratch0", place), count)
-        place = body.add(body.add(body.times(k, kernel.columns), column), v * body.lanes)
-        return body.load(body.element("%in1", place), count)
 
     def _accumulate(self, total: str, a: str, b: str) -> str:
         body = self._body
