@@ -21,12 +21,18 @@ __all__ = ["compile_object", "execute", "generate", "llvm_text", "machine_name",
 
 
 def generate(
-    program: Program, optimisation: int = 2, *, debug: bool = False, consume: bool = False
+    program: Program,
+    optimisation: int = 2,
+    *,
+    debug: bool = False,
+    unroll: bool = True,
+    consume: bool = False,
 ) -> ModuleText:
     """The LLVM module of a program.
 
     Level 0 calls one kernel for each operation; from level 1 on our passes run and operations are
-    fused. With `consume` the program is not used again, which saves a copy.
+    fused. Without `unroll` there is less code to compile. With `consume` the program is not used
+    again, which saves a copy.
 
     Raises:
         ProgramError: the program cannot be inlined.
@@ -38,7 +44,7 @@ def generate(
 
     optimises = optimisation > 0
     chosen = run_passes(program, consume=consume) if optimises else inline(program)
-    return module_text(chosen, host_target(), fuse=optimises, debug=debug)
+    return module_text(chosen, host_target(), fuse=optimises, debug=debug, unroll=unroll)
 
 
 def compile_object(
@@ -49,19 +55,20 @@ def compile_object(
     Args:
         program: any program; it is inlined first.
         optimisation: 0 to 3; the results do not depend on it.
-        once: the code is made to be run once, so at levels 1 and 2 LLVM optimises it only where
-            that takes less time than it saves.
+        once: the code is made to be run once, so at levels 1 and 2 there is as little of it as can
+            be, and LLVM optimises it only where that takes less time than it saves.
         consume: the program is not used again, which saves a copy.
 
     Raises:
         ProgramError: the program cannot be inlined.
     """
-    from mgc.codegen.effort import code_generation_level
+    from mgc.codegen.effort import code_generation_level, is_spared
     from mgc.codegen.llvm import object_code
     from mgc.codegen.target import host_target
 
-    module = generate(program, optimisation, consume=consume)
-    level = code_generation_level(module, optimisation) if once else optimisation
+    spared = once and is_spared(optimisation)
+    module = generate(program, optimisation, unroll=not spared, consume=consume)
+    level = code_generation_level(module, optimisation) if spared else optimisation
     return object_code(module.text, host_target(), level)
 
 

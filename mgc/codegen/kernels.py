@@ -11,7 +11,7 @@ from mgc.codegen.movement import PermuteKernel, permute_body
 from mgc.codegen.row_code import row_kernel_body, scratch_sizes
 from mgc.codegen.rows import RowKernel
 from mgc.codegen.target import Target
-from mgc.codegen.text import WIDE_LANES
+from mgc.codegen.text import LANES, WIDE_LANES
 from mgc.codegen.wide import ATTRIBUTES, choice
 
 Kernel: TypeAlias = RowKernel | MatmulKernel | PermuteKernel
@@ -42,8 +42,9 @@ class KernelFunction:
 class Kernels:
     """The kernels of one module by what they compute."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: Target, *, unroll: bool = True) -> None:
         self._target = target
+        self._unroll = unroll
         self._functions: dict[Kernel, KernelFunction] = {}
 
     def __iter__(self) -> Iterator[KernelFunction]:
@@ -53,34 +54,37 @@ class Kernels:
         """The function that computes this kernel."""
         function = self._functions.get(kernel)
         if function is None:
-            function = _function(f"{kernel.label}.k{len(self._functions)}", kernel, self._target)
+            function = self._function(f"{kernel.label}.k{len(self._functions)}", kernel)
             self._functions[kernel] = function
         return function
 
+    def _function(self, name: str, kernel: Kernel) -> KernelFunction:
+        if isinstance(kernel, RowKernel):
+            outputs, inputs = len(kernel.outputs), len(kernel.inputs)
+            scratch = scratch_sizes(kernel)
+            body = row_kernel_body(kernel).text()
+        elif isinstance(kernel, MatmulKernel):
+            outputs, inputs, scratch = 1, 2, matmul_scratch(kernel)
+            body = self._product(kernel, LANES)
+            if kernel.is_large and self._target.may_be_wide:
+                wide_body = self._product(kernel, WIDE_LANES)
+                return _in_two_widths(name, kernel, scratch, body, wide_body)
+        else:
+            outputs, inputs, scratch = 1, 1, ()
+            body = permute_body(kernel).text()
+        pointers = _pointers(outputs, inputs, scratch)
+        text = _text(name, pointers, body)
+        return KernelFunction(name, outputs, inputs, scratch, text, kernel.work)
 
-def _function(name: str, kernel: Kernel, target: Target) -> KernelFunction:
-    if isinstance(kernel, RowKernel):
-        outputs, inputs = len(kernel.outputs), len(kernel.inputs)
-        scratch = scratch_sizes(kernel)
-        body = row_kernel_body(kernel).text()
-    elif isinstance(kernel, MatmulKernel):
-        outputs, inputs, scratch = 1, 2, matmul_scratch(kernel)
-        body = matmul_body(kernel, target).text()
-        if kernel.is_large and target.may_be_wide:
-            return _in_two_widths(name, kernel, target, scratch, body)
-    else:
-        outputs, inputs, scratch = 1, 1, ()
-        body = permute_body(kernel).text()
-    pointers = _pointers(outputs, inputs, scratch)
-    return KernelFunction(name, outputs, inputs, scratch, _text(name, pointers, body), kernel.work)
+    def _product(self, kernel: MatmulKernel, lanes: int) -> str:
+        return matmul_body(kernel, self._target, lanes, unroll=self._unroll).text()
 
 
 def _in_two_widths(
-    name: str, kernel: MatmulKernel, target: Target, scratch: tuple[int, ...], narrow_body: str
+    name: str, kernel: MatmulKernel, scratch: tuple[int, ...], narrow_body: str, wide_body: str
 ) -> KernelFunction:
     pointers = _pointers(1, 2, scratch)
     narrow, wide = f"{name}.narrow", f"{name}.wide"
-    wide_body = matmul_body(kernel, target, WIDE_LANES).text()
     arguments = ", ".join(f"ptr {pointer}" for pointer in pointers)
     text = (
         _text(narrow, pointers, narrow_body)

@@ -103,14 +103,16 @@ def _span(kernel: MatmulKernel, lanes: int) -> int:
     return kernel.blocking(lanes)[1] * lanes
 
 
-def matmul_body(kernel: MatmulKernel, target: Target, lanes: int = LANES) -> Body:
+def matmul_body(
+    kernel: MatmulKernel, target: Target, lanes: int = LANES, *, unroll: bool = True
+) -> Body:
     """The code over `%out0`, `%in0`, `%in1` and, where it packs, `%scratch0`.
 
-    `lanes` is the width of its vectors.
+    `lanes` is the width of its vectors. Without `unroll` there is less of it to compile.
     """
     body = Body(lanes)
     rows, width = kernel.blocking(lanes)
-    product = _Product(body, kernel, target.fma)
+    product = _Product(body, kernel, target.fma, unroll)
     span = _span(kernel, lanes)
     whole = kernel.columns - kernel.columns % span
 
@@ -174,10 +176,12 @@ class _Strided:
 class _Product:
     """Emits one block of the result at a time."""
 
-    def __init__(self, body: Body, kernel: MatmulKernel, fma: bool) -> None:
+    def __init__(self, body: Body, kernel: MatmulKernel, fma: bool, unroll: bool) -> None:
         self._body = body
         self._kernel = kernel
         self._fma = fma
+        whole = kernel.inner if kernel.inner <= _SHORT_INNER else _UNROLL[body.lanes]
+        self._step = whole if unroll else 1
         self._panel_width = _span(kernel, body.lanes)
 
     def pack(self, column: str, lanes: list[int]) -> None:
@@ -204,7 +208,7 @@ class _Product:
         body, kernel = self._body, self._kernel
         left, right = self._starts(row, column)
         sums = ["zeroinitializer"] * (rows * len(lanes))
-        step = kernel.inner if kernel.inner <= _SHORT_INNER else _UNROLL[body.lanes]
+        step = self._step
         whole = kernel.inner - kernel.inner % step
         with body.loop(whole, step, [(body.vector, zero) for zero in sums]) as loop:
             pointers = left.at(loop.index), right.at(loop.index)

@@ -62,6 +62,7 @@ def module_text(
     *,
     fuse: bool,
     debug: bool = False,
+    unroll: bool = True,
     straight_line_calls: int = STRAIGHT_LINE_CALLS,
 ) -> ModuleText:
     """The LLVM module of an inlined program.
@@ -71,9 +72,10 @@ def module_text(
         target: the machine.
         fuse: compute several operations in one kernel.
         debug: attach to each call the source line it comes from; the sequence is never a table.
+        unroll: write loops out where that executes fewer instructions.
         straight_line_calls: the number of calls past which the sequence becomes a table.
     """
-    kernels = Kernels(target)
+    kernels = Kernels(target, unroll=unroll)
     scheduled = schedule(program, fuse=fuse)
     plan = make_plan(scheduled, kernels)
     information = DebugInfo(program.source.name) if debug else None

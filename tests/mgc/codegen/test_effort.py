@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mgc
-from mgc.codegen import compile_object, generate
+from mgc.codegen import compile_object, generate, run_object
 from mgc.codegen.effort import code_generation_level
 from mgc.codegen.module import ModuleText
 
@@ -36,6 +36,16 @@ def test_only_code_that_runs_once_is_spared() -> None:
     assert compile_object(program, 2) == compile_object(program, 3)
     assert compile_object(program, 2, once=True) != compile_object(program, 2)
     assert compile_object(program, 3, once=True) == compile_object(program, 3)
+
+
+def test_without_unrolling_there_is_less_code_with_the_same_bits() -> None:
+    rows = ", ".join(f"[{', '.join(str(r * k % 7 - 2.3) for k in range(19))}]" for r in range(9))
+    program = mgc.parse(f"let a = [{rows}]\nprint a @ transpose(a)\nprint transpose(a) @ a\n")
+    assert 2 * generate(program, unroll=False).lines < generate(program).lines
+    printed = []
+    for once in (False, True):
+        run_object(compile_object(program, once=once), lambda _, data: printed.append(data))
+    assert printed[:2] == printed[2:]
 
 
 def test_work_is_counted_for_every_call_and_lines_once_for_every_kernel() -> None:
