@@ -3,9 +3,9 @@
     ./dev python -m benchmarks.roofline
 
 The work is counted from the program after the compiler's passes, and the rates are measured in
-turns with the program. Exponentials that underflow and zeros that are divided are left out, as the
-code leaves them out: most scores of the attention are masked. The bound is the time of the busiest
-part of the core; code for the same operations cannot be much below it.
+turns with the program. Exponentials that underflow and zeros that are divided are left out, since
+code may leave them out: most scores of the attention are masked. The bound is the time of the
+busiest part of the core; code for the same operations cannot be much below it.
 """
 
 from __future__ import annotations

@@ -46,9 +46,17 @@ def remove_orphans(tasks: Iterable[Any]) -> None:
         record = load_record(file)
         for path, digest in ({} if record is None else record.targets).items():
             if path not in targets and digest is not None and digest_of(path) == digest:
-                Path(path).unlink()
-                sys.stderr.write(f"doit: removed {path}, which nothing makes any more\n")
+                _remove(path)
         file.unlink()
+
+
+def _remove(path: str) -> None:
+    try:
+        Path(path).unlink()
+    except OSError as error:
+        sys.stderr.write(f"doit: cannot remove {path}, which nothing makes: {error.strerror}\n")
+    else:
+        sys.stderr.write(f"doit: removed {path}, which nothing makes any more\n")
 
 
 def remove_leftovers(tasks: Iterable[Any]) -> None:

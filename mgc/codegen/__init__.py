@@ -66,9 +66,9 @@ def compile_object(
     from mgc.codegen.llvm import object_code
     from mgc.codegen.target import host_target
 
-    spared = once and is_spared(optimisation)
-    module = generate(program, optimisation, unroll=not spared, consume=consume)
-    level = code_generation_level(module, optimisation) if spared else optimisation
+    unroll = not (once and is_spared(optimisation))
+    module = generate(program, optimisation, unroll=unroll, consume=consume)
+    level = code_generation_level(module, optimisation) if once else optimisation
     return object_code(module.text, host_target(), level)
 
 

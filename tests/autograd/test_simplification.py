@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -168,6 +169,16 @@ def test_a_maximum_that_cancels_leaves_no_mask_of_its_ties() -> None:
     program = mgc.parse(softmax)
     assert "ge(" in autograd.source_text(autograd.gradient(program, ["x"]))
     assert "ge(" not in autograd.source_text(autograd.gradient(program, ["x"], simplify=True))
+
+
+def test_the_adjoint_of_a_softmax_is_written_as_in_textbooks() -> None:
+    text = (
+        "let x = [[1.0, 2.0], [0.5, -1.0]]\nlet v = [[3.0, 5.0], [1.0, 2.0]]\n"
+        "let e = exp(x - row_max(x))\nlet o = (e / row_sum(e)) @ v\nprint col_sum(row_sum(o * o))\n"
+    )
+    written = autograd.source_text(autograd.gradient(mgc.parse(text), ["x"], simplify=True))
+    g, a = r"(?P<g>g\d+)", r"(?P<a>v\d+)"
+    assert re.search(rf"= \(\({g} - row_sum\(\((?P=g) \* {a}\)\)\) \* (?P=a)\)\n", written)
 
 
 def test_a_descent_is_simplified_too() -> None:
