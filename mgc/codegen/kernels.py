@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from mgc.codegen.matmul import MatmulKernel, matmul_body, matmul_scratch
 from mgc.codegen.movement import PermuteKernel, permute_body
-from mgc.codegen.row_code import row_kernel_body, scratch_sizes
+from mgc.codegen.row_code import row_body, row_scratch
 from mgc.codegen.rows import RowKernel
 from mgc.codegen.target import Target
 from mgc.codegen.text import LANES, WIDE_LANES
@@ -61,8 +61,8 @@ class Kernels:
     def _function(self, name: str, kernel: Kernel) -> KernelFunction:
         if isinstance(kernel, RowKernel):
             outputs, inputs = len(kernel.outputs), len(kernel.inputs)
-            scratch = scratch_sizes(kernel)
-            body = row_kernel_body(kernel).text()
+            scratch = row_scratch(kernel)
+            body = row_body(kernel).text()
         elif isinstance(kernel, MatmulKernel):
             outputs, inputs, scratch = 1, 2, matmul_scratch(kernel)
             body = self._product(kernel, LANES)

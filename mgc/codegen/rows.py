@@ -23,6 +23,9 @@ Kind = Literal["full", "column", "row", "scalar", "total"]
 REDUCTIONS = ("sum", "max")
 LIBRARY = ("exp", "log")
 
+# The running results of a reduction along a row.
+RUNNING = 4
+
 
 class Node(NamedTuple):
     """One operation of a row kernel.
@@ -35,6 +38,11 @@ class Node(NamedTuple):
     opcode: str
     operands: tuple[int, ...]
     kind: Kind
+
+    @property
+    def reduces_row(self) -> bool:
+        """Whether it is the sum or the maximum along each row."""
+        return self.opcode in REDUCTIONS and self.kind == "column"
 
 
 @dataclass(frozen=True)
@@ -62,9 +70,18 @@ class RowKernel:
         """The scalar operations of a call."""
         return self.rows * self.columns * len(self.nodes)
 
+    @property
+    def totals(self) -> list[int]:
+        """The numbers of the nodes that are totals."""
+        return [number for number, node in enumerate(self.nodes) if node.kind == "total"]
+
     def kind_of(self, operand: int) -> Kind:
         """The kind of an operand of a node."""
         return self.inputs[~operand] if operand < 0 else self.nodes[operand].kind
+
+    def is_number(self, operand: int) -> bool:
+        """Whether an operand is one number for all elements of a row."""
+        return self.kind_of(operand) in ("column", "scalar")
 
     def flattened(self) -> RowKernel:
         """The same kernel as one long row, where no operation minds where rows end."""

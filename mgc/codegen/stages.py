@@ -6,21 +6,27 @@ later stage than that reduction; a full value used in a later stage than its own
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from mgc.codegen.rows import LIBRARY, REDUCTIONS, RowKernel
+from mgc.codegen.rows import LIBRARY, RowKernel
 
 
-@dataclass(frozen=True)
-class Stages:
-    """`stage[i]` is the stage of node i, `kept` the full nodes that need a row of memory.
+class Stage(NamedTuple):
+    """One pass over a row, by the numbers of the nodes.
 
-    A reduction along the row is accumulated in the stage of its operand; its own stage is the one
-    from which on its result is there.
+    `columns` are computed before the pass, from what earlier ones reduced; `elements`, which are
+    full nodes and totals, during the pass; `reductions` along the row are accumulated by it.
     """
 
-    stage: tuple[int, ...]
-    count: int
+    columns: tuple[int, ...]
+    elements: tuple[int, ...]
+    reductions: tuple[int, ...]
+
+
+class Stages(NamedTuple):
+    """The passes in order; `kept` are the full nodes that need a row of memory."""
+
+    passes: tuple[Stage, ...]
     kept: tuple[int, ...]
 
 
@@ -33,15 +39,33 @@ def stages_of(kernel: RowKernel) -> Stages:
         for number in range(len(kernel.nodes))
         if number not in kernel.outputs and _crosses(kernel, stage, number)
     )
-    return Stages(tuple(stage), max(stage, default=0) + 1, kept)
+    passes = tuple(_pass(kernel, stage, k) for k in range(max(stage, default=0) + 1))
+    return Stages(passes, kept)
+
+
+def _pass(kernel: RowKernel, stage: list[int], current: int) -> Stage:
+    nodes = kernel.nodes
+    due = [n for n in range(len(nodes)) if stage[n] == current and not nodes[n].reduces_row]
+    return Stage(
+        columns=tuple(n for n in due if nodes[n].kind == "column"),
+        elements=tuple(n for n in due if nodes[n].kind != "column"),
+        reductions=tuple(
+            n for n, node in enumerate(nodes) if node.reduces_row and stage[n] == current + 1
+        ),
+    )
 
 
 def _earliest(kernel: RowKernel) -> list[int]:
+    """The stage of each node.
+
+    A reduction along the row is accumulated in the stage of its operand; its own stage is the one
+    from which on its result is there.
+    """
     stage: list[int] = []
     calling: set[int] = set()
     for node in kernel.nodes:
         earliest = max((stage[operand] for operand in node.operands if operand >= 0), default=0)
-        if node.opcode in REDUCTIONS and node.kind == "column":
+        if node.reduces_row:
             # Running sums would not survive a call of the library in registers.
             while earliest in calling:
                 earliest += 1
@@ -59,7 +83,7 @@ def _users(kernel: RowKernel, number: int) -> list[int]:
 def _needed_in(kernel: RowKernel, stage: list[int], user: int) -> int:
     """The stage in which a node reads its operands."""
     node = kernel.nodes[user]
-    return stage[user] - 1 if node.opcode in REDUCTIONS and node.kind == "column" else stage[user]
+    return stage[user] - 1 if node.reduces_row else stage[user]
 
 
 def _crosses(kernel: RowKernel, stage: list[int], number: int) -> bool:
@@ -73,7 +97,7 @@ def _sink(kernel: RowKernel, stage: list[int]) -> None:
     for number in range(len(kernel.nodes) - 1, -1, -1):
         node = kernel.nodes[number]
         users = _users(kernel, number)
-        if node.kind != "full" or node.opcode in (*REDUCTIONS, *LIBRARY) or not users:
+        if node.kind != "full" or node.opcode in LIBRARY or not users:
             continue
         target = min(_needed_in(kernel, stage, user) for user in users)
         newly_kept = [

@@ -35,7 +35,7 @@ def compute(body: Body, opcode: str, operands: list[str], lanes: int = LANES) ->
     if opcode == "sqrt":
         return body.value(f"call {VECTOR} @llvm.sqrt.v{LANES}f64({VECTOR} {operands[0]})")
     # Lanes past the end could hold what only the slow path of the library can take.
-    argument = padded(body, operands[0], lanes, 1.0)
+    argument = _padded(body, operands[0], lanes, splat(1.0))
     return body.value(f"call {VECTOR} @mg_{opcode}({VECTOR} {argument})")
 
 
@@ -62,17 +62,14 @@ def divided(body: Body, dividends: list[str], divisor: str) -> list[str]:
     return body.unless(is_zero, quotients, otherwise=dividends)
 
 
-def padded(body: Body, vector: str, lanes: int, padding: float) -> str:
-    """The vector with `padding` in the lanes past `lanes`."""
-    if lanes == LANES:
-        return vector
-    flags = ", ".join(f"i1 {'true' if lane < lanes else 'false'}" for lane in range(LANES))
-    return _select(body, f"<{flags}>", vector, splat(padding))
+def neutral(reduction: str) -> str:
+    """What changes no vector it is combined with."""
+    return splat(0.0 if reduction == "sum" else -inf)
 
 
-def neutral(reduction: str) -> float:
-    """What changes no number it is combined with."""
-    return 0.0 if reduction == "sum" else -inf
+def term(body: Body, reduction: str, vector: str, lanes: int) -> str:
+    """The vector as a reduction takes it: lanes past `lanes` change nothing."""
+    return _padded(body, vector, lanes, neutral(reduction))
 
 
 def combine(body: Body, reduction: str, total: str, vector: str) -> str:
@@ -97,6 +94,14 @@ def across(body: Body, reduction: str, totals: list[str]) -> str:
         return body.value(f"fadd {VECTOR} {total}, {splat(0.0)}")
     # Lanes may differ in the sign of a zero.
     return _shuffled(body, total, (0, 0, 0, 0))
+
+
+def _padded(body: Body, vector: str, lanes: int, padding: str) -> str:
+    """The vector with that of `padding` in the lanes past `lanes`."""
+    if lanes == LANES:
+        return vector
+    flags = ", ".join(f"i1 {'true' if lane < lanes else 'false'}" for lane in range(LANES))
+    return _select(body, f"<{flags}>", vector, padding)
 
 
 def _select(body: Body, flags: str, yes: str, no: str) -> str:

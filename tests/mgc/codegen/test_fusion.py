@@ -10,7 +10,6 @@ import mgc
 from mgc.codegen.matmul import MatmulKernel
 from mgc.codegen.rows import RowKernel
 from mgc.codegen.schedule import Call, schedule
-from mgc.codegen.stages import stages_of
 from mgc.passes.pipeline import run_passes
 from tests.strategies import ANY_NUMBERS, literal, programs
 
@@ -46,12 +45,6 @@ def test_softmax_is_one_kernel() -> None:
     fused = kernel(f"let m = {zeros(3, 20)}\n{SOFTMAX}")
     assert [node.opcode for node in fused.nodes] == ["max", "sub", "exp", "sum", "div"]
     assert len(fused.outputs) == 1
-
-
-def test_running_sums_are_not_kept_across_calls_of_the_library() -> None:
-    stages = stages_of(kernel(f"let m = {zeros(3, 20)}\n{SOFTMAX}"))
-    assert stages.stage == (1, 1, 1, 3, 3)
-    assert stages.kept == (2,)
 
 
 def test_layer_normalisation_is_one_kernel() -> None:
