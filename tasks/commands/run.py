@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import ctypes
-import multiprocessing
 import os
 import signal
 import sys
 from functools import wraps
 from io import TextIOWrapper
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
+from doit import cmd_run
 from doit.cmd_run import Run as DoitRun
 from doit.runner import ERROR, FAILURE
 
 from tasks.reporter import StepReporter
+from tasks.runner import ParallelRunner, end_workers
 from tasks.tree import only_build_here, remove_leftovers, remove_orphans
 
 _PR_SET_PDEATHSIG = 1
-_PATIENCE = 0.5
-"""Seconds that worker processes get to end by themselves."""
+
+# doit has no option that names a runner.
+cmd_run.MRunner = ParallelRunner
 
 
 class Run(DoitRun):  # type: ignore[misc]
@@ -29,7 +31,7 @@ class Run(DoitRun):  # type: ignore[misc]
     name = "run"
 
     def execute(self, params: Any, args: list[str]) -> int:
-        """Run tasks; a run that is stopped ends the process, by 128 and the signal's number."""
+        """Run tasks; 128 and the signal's number if the run was stopped."""
         signal.signal(signal.SIGTERM, _stop)
         os.register_at_fork(after_in_child=_end_with_parent)
         try:
@@ -37,11 +39,11 @@ class Run(DoitRun):  # type: ignore[misc]
                 result: int = super().execute(params, args)
                 return result
         except KeyboardInterrupt:
-            self._end(signal.SIGINT)
+            return self._stopped(signal.SIGINT)
         except SystemExit as ended:
             if ended.code != 128 + signal.SIGTERM:
                 raise
-            self._end(signal.SIGTERM)
+            return self._stopped(signal.SIGTERM)
 
     @wraps(DoitRun._execute)  # doit reads from the signature which options to pass.
     def _execute(self, **options: Any) -> int:
@@ -58,22 +60,11 @@ class Run(DoitRun):  # type: ignore[misc]
             return int(FAILURE)  # doit counts a task that waited for a failed one as an error.
         return result
 
-    def _end(self, number: signal.Signals) -> NoReturn:
+    def _stopped(self, number: signal.Signals) -> int:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        workers = multiprocessing.active_children()
-        for worker in workers:
-            worker.terminate()
-        for worker in workers:
-            worker.join(_PATIENCE / len(workers))
-        for worker in multiprocessing.active_children():
-            worker.kill()
-            worker.join()
+        end_workers()
         sys.stderr.write("doit: stopped; what had finished is kept, run it again to go on\n")
-        sys.stdout.flush()
-        sys.stderr.flush()
-        # At its end the interpreter would wait for the thread that feeds a queue, which waits for a
-        # word that is never sent if the signal came while the queue was being set up.
-        os._exit(128 + number)
+        return 128 + number
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
@@ -82,10 +73,6 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """Make a worker process end when its parent does, even if that was killed.
-
-    By SIGKILL: a worker that ends by itself first hands on what it has, and may wait for a lock
-    that another killed worker held.
-    """
+    """Make a worker process end when its parent does, even if that was killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -15,25 +15,6 @@ from tests.tasks.toy import Toy
 
 KILLS = 30
 
-# The signal comes after the thread that feeds the queue was started, and before anything is
-# registered that would end it.
-STOPPED_WHILE_A_QUEUE_IS_SET_UP = """
-import os
-import signal
-from multiprocessing import queues
-
-_run, _register = os.getpid(), queues.Finalize
-
-
-def register(owner, callback, *arguments, **options):
-    if callback is queues.Queue._finalize_close and os.getpid() == _run:
-        os.kill(_run, signal.SIGTERM)
-    return _register(owner, callback, *arguments, **options)
-
-
-queues.Finalize = register
-"""
-
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
@@ -99,20 +80,6 @@ def test_a_stop_from_the_keyboard_ends_everything_within_a_second(tmp_path: Path
     assert process.returncode == 130
     assert "stopped" in said
     assert "Traceback" not in said
-
-
-def test_a_stop_while_a_queue_is_set_up_ends_everything_too(tmp_path: Path) -> None:
-    toy = Toy.in_folder(tmp_path / "toy")
-    dodo = toy.folder / "dodo.py"
-    dodo.write_text(dodo.read_text() + STOPPED_WHILE_A_QUEUE_IS_SET_UP)
-    process = toy.start()
-    try:
-        said, _ = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert process.returncode == 128 + signal.SIGTERM
-    assert "stopped" in said
-    assert gone_within(process.pid, 2)
 
 
 def test_two_runs_in_one_tree_share_the_work(tmp_path: Path, clean: Mapping[str, bytes]) -> None:
