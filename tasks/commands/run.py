@@ -33,7 +33,7 @@ class Run(DoitRun):  # type: ignore[misc]
     def execute(self, params: Any, args: list[str]) -> int:
         """Run tasks; 128 and the signal's number if the run was stopped."""
         signal.signal(signal.SIGTERM, _stop)
-        os.register_at_fork(after_in_child=_end_with_parent)
+        os.register_at_fork(before=_note_parent, after_in_child=_end_with_parent)
         try:
             with only_build_here():
                 result: int = super().execute(params, args)
@@ -72,7 +72,17 @@ def _stop(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
+_parent = 0
+
+
+def _note_parent() -> None:
+    global _parent
+    _parent = os.getpid()
+
+
 def _end_with_parent() -> None:
     """Make a worker process end when its parent does, even if that was killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != _parent:
+            os.kill(os.getpid(), signal.SIGKILL)  # The parent was killed before it was asked.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tasks.toy import Toy
+from tests.tasks.toy import Toy, worker_ids
 
 STEPS = 17
 TIME_LIMIT = 20.0
@@ -67,9 +67,9 @@ def test_a_killed_worker_ends_the_run_and_the_next_run_goes_on(
     assert process.stdout is not None
     first = process.stdout.readline()
     time.sleep(0.1)  # In the middle of the next steps.
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    assert len(children) == 2
-    os.kill(int(children[0]), number)
+    workers = worker_ids(process.pid)
+    assert len(workers) == 2
+    os.kill(workers[0], number)
     said = first + said_by(process)
     assert process.returncode == 2
     (task,) = failed_in(said)

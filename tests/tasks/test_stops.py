@@ -11,9 +11,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.tasks.toy import Toy
+from tests.tasks.toy import Toy, worker_ids
 
 KILLS = 30
+
+
+# A worker takes its time before it has asked to end with the run.
+SLOW_TO_START = """
+import ctypes
+import time
+
+_load = ctypes.CDLL
+
+
+def load(name):
+    time.sleep(0.5)
+    return _load(name)
+
+
+ctypes.CDLL = load
+"""
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +83,22 @@ def test_a_run_killed_at_any_moment_is_completed_by_the_next(
         assert toy.outputs() == clean
         assert not finished & {line.split()[-1] for line in said.splitlines()}
     assert in_the_middle >= 5, "too few kills came while steps ran"
+
+
+def test_a_worker_that_just_starts_ends_with_a_killed_run(tmp_path: Path) -> None:
+    toy = Toy.in_folder(tmp_path / "toy")
+    dodo = toy.folder / "dodo.py"
+    dodo.write_text(dodo.read_text() + SLOW_TO_START)
+    process = toy.start()
+    while not worker_ids(process.pid):
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    try:
+        assert gone_within(process.pid, 3)
+    finally:
+        if group_is_alive(process.pid):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def test_a_stop_from_the_keyboard_ends_everything_within_a_second(tmp_path: Path) -> None:

@@ -96,3 +96,8 @@ class Toy:
     def outputs(self) -> Mapping[str, bytes]:
         """Every file in `outputs/`, hidden ones included."""
         return {path.name: path.read_bytes() for path in (self.folder / "outputs").iterdir()}
+
+
+def worker_ids(run: int) -> list[int]:
+    """The processes that a run has started and that still live."""
+    return [int(word) for word in Path(f"/proc/{run}/task/{run}/children").read_text().split()]
