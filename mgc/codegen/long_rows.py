@@ -83,7 +83,9 @@ class _Row:
         running = initial_accumulators(kernel, stage.reductions, RUNNING)
         with accumulating(body, whole, TURN, running) as index:
             self._turn([Part(body.add(index, k * LANES)) for k in range(RUNNING)], stage, running)
-        self._turn(parts_between(whole, kernel.columns), stage, running)
+        left = parts_between(whole, kernel.columns)
+        if left:
+            self._turn(left, stage, running)
         for number, results in running.items():
             self._finish_column(number, across(body, kernel.nodes[number].opcode, results))
 

@@ -10,11 +10,14 @@ from mgc.codegen.text import Body
 
 
 def pieces(
-    inputs: tuple[Kind, ...], nodes: tuple[Node, ...], outputs: tuple[int, ...]
+    inputs: tuple[Kind, ...],
+    nodes: tuple[Node, ...],
+    outputs: tuple[int, ...],
+    columns: int = 36,
 ) -> list[str]:
-    """The code for two rows of 36 columns, cut where a loop begins."""
+    """The code for two rows, cut where a loop begins."""
     body = Body()
-    emit_long_rows(body, RowKernel(2, 36, inputs, nodes, outputs))
+    emit_long_rows(body, RowKernel(2, columns, inputs, nodes, outputs))
     return re.split(r"loop\d+:", body.text())
 
 
@@ -29,6 +32,12 @@ def test_a_turn_of_zeros_is_not_divided() -> None:
     text = "".join(pieces(("full", "column"), (Node("div", (~0, ~1), "full"),), (0,)))
     skipped = r"icmp eq i256 .*, 0\n  br i1 .*\nunless\d+:(?:\n.* fdiv .*)+"
     assert [found.count("fdiv") for found in re.findall(skipped, text)] == [4, 1]
+
+
+def test_a_row_of_whole_turns_has_no_code_for_a_rest() -> None:
+    division = (Node("div", (~0, ~1), "full"),)
+    text = "".join(pieces(("full", "column"), division, (0,), columns=32))
+    assert text.count("icmp eq i256") == 1
 
 
 def test_only_the_last_division_of_a_turn_is_skipped() -> None:
