@@ -25,3 +25,7 @@ class BrokenBaselineError(MutantsError):
 
 class MissingTrialError(MutantsError):
     """A mutant has no result yet."""
+
+
+class KilledTrialError(MutantsError):
+    """A process that tried a mutant was killed from outside, which says nothing of the mutant."""

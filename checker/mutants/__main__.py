@@ -8,8 +8,11 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from checker.errors import KilledTrialError
 from checker.mutants.catalogue import MUTANTS
 from checker.mutants.join import read_trials, write_reports
 from checker.mutants.mutant import Mutant
@@ -81,8 +84,17 @@ def _try_all(mutants: Sequence[Mutant], examples: Path) -> Iterator[Trial]:
     """Trials in parallel, as they end; progress goes to standard error."""
     global _court
     _court = Court(examples)
-    with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
-        for done, trial in enumerate(pool.imap_unordered(_try, mutants), start=1):
+    forking = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=forking) as pool:
+        trials = [pool.submit(_try, mutant) for mutant in mutants]
+        for done, ended in enumerate(as_completed(trials), start=1):
+            try:
+                trial = ended.result()
+            except BrokenProcessPool:
+                raise KilledTrialError(
+                    "error: a process that tried mutants was killed, perhaps for want of memory; "
+                    "try a share of the mutants with --shard"
+                ) from None
             print(f"{done:3}/{len(mutants)} {trial.fate:11} {trial.mutant}", file=sys.stderr)
             yield trial
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from checker import command, generated
-from checker.errors import BrokenBaselineError
+from checker.errors import BrokenBaselineError, KilledTrialError
 from checker.mutants.apply import load, mutated_source, source_of
 from checker.mutants.mutant import Mutant
 from checker.outcome import Outcome, Verdict
@@ -85,17 +85,21 @@ class Court:
 
         Raises:
             MutantError: the mutant does not apply.
+            KilledTrialError: somebody else killed the child.
         """
         mutated_source(mutant, source_of(mutant))
-        report, status = run_forked(lambda: self._testimony(mutant), time_limit)
-        if report is None:
-            fate = Fate.TIMED_OUT if status == -signal.SIGKILL else Fate.CRASHED
-            reason = (
-                f"no end after {time_limit:g} s"
-                if fate is Fate.TIMED_OUT
-                else f"the child ended with status {status}"
+        try:
+            report, status = run_forked(lambda: self._testimony(mutant), time_limit)
+        except TimeoutError:
+            return Trial(mutant.id, Fate.TIMED_OUT, reason=f"no end after {time_limit:g} s")
+        if status == -signal.SIGKILL:
+            raise KilledTrialError(
+                f"error: the process that tried mutant {mutant.id} was killed, perhaps for want of "
+                "memory; try again with fewer side by side"
             )
-            return Trial(mutant.id, fate, reason=reason)
+        if report is None:
+            reason = f"the child ended with status {status}"
+            return Trial(mutant.id, Fate.CRASHED, reason=reason)
         return self._judge(mutant, report)
 
     def _testimony(self, mutant: Mutant) -> dict[str, Any]:
@@ -141,7 +145,10 @@ def run_forked(
 
     Returns:
         What it returned, by way of JSON, and 0; or None and the child's status, negative for the
-        signal that ended it: SIGKILL is ours, when the time is up.
+        signal that ended it.
+
+    Raises:
+        TimeoutError: the time is up, and the child was killed.
     """
     reading, writing = os.pipe()
     child = os.fork()
@@ -153,7 +160,9 @@ def run_forked(
     if text is None:
         os.kill(child, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if text is None or status != 0:
+    if text is None:
+        raise TimeoutError
+    if status != 0:
         return None, status
     values: dict[str, Any] = json.loads(text)
     return values, 0

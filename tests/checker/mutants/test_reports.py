@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from checker.errors import MissingTrialError
-from checker.mutants.__main__ import _parser, _share, main
+from checker.mutants.__main__ import main
 from checker.mutants.catalogue import MUTANTS
 from checker.mutants.join import read_trials, write_reports
 from checker.mutants.page import COMPONENT, report_page
@@ -89,11 +89,6 @@ def test_the_page_holds_the_matrix_and_needs_no_other_file() -> None:
     assert "<link" not in page
 
 
-def test_shards_cover_every_mutant_once() -> None:
-    shares = [_share(_parser(), f"{k}/3") for k in (1, 2, 3)]
-    assert sorted(m.id for share in shares for m in share) == sorted(m.id for m in MUTANTS)
-
-
 def test_merging_kept_results_gives_the_same_bytes_each_time(tmp_path: Path) -> None:
     for trial in trials():
         write_trial(tmp_path / "results", trial)
@@ -117,13 +112,6 @@ def test_a_survivor_is_status_1_and_reported(tmp_path: Path) -> None:
 def test_a_missing_result_is_named(tmp_path: Path) -> None:
     with pytest.raises(MissingTrialError, match=MUTANTS[0].id):
         read_trials(tmp_path)
-
-
-@pytest.mark.parametrize("shard", ["0/3", "4/3", "one", "1"])
-def test_a_share_that_does_not_exist_is_wrong_use(shard: str) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["--shard", shard])
-    assert ended.value.code == 2
 
 
 def test_reports_are_written_beside_each_other(tmp_path: Path) -> None:

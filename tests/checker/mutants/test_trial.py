@@ -11,13 +11,16 @@ from typing import Any
 import pytest
 
 import autograd.rules
-from checker.errors import BrokenBaselineError
+from autograd import rules
+from checker.errors import BrokenBaselineError, KilledTrialError
 from checker.mutants import trial
 from checker.mutants.catalogue import MUTANTS
 from checker.mutants.mutant import Mutant
 from checker.mutants.trial import Court, Fate, Trial, run_forked
 from checker.suite import checks_of
 from checker.ties import tie_checks
+from mgc.dialect import MulOp
+from tests.checker.wrong_rules import use_rule
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 BY_ID = {mutant.id: mutant for mutant in MUTANTS}
@@ -40,7 +43,7 @@ def test_a_mutant_that_gives_wrong_numbers_is_killed_by_name(court: Court) -> No
 
 
 def test_the_differentiator_of_this_process_stays_as_it_is(court: Court) -> None:
-    before = autograd.rules
+    before = rules
     court.try_mutant(BY_ID["div-sign"])
     assert autograd.rules is before
     unbroken = Mutant("again", "nothing", "autograd/rules.py", "g / b, -(g", "g / b,  -(g")
@@ -92,11 +95,20 @@ def test_a_mutant_that_ends_the_process_is_contained(court: Court) -> None:
     assert "status 7" in tried.reason
 
 
+def test_a_trial_that_somebody_else_kills_is_an_error_and_no_fate(court: Court) -> None:
+    killed = Mutant(
+        "killed", "is killed", "autograd/rules.py", "return g / b, -(g * r) / b",
+        "__import__('os').kill(__import__('os').getpid(), 9)",
+    )  # fmt: skip
+    with pytest.raises(KilledTrialError, match="mutant killed was killed"):
+        court.try_mutant(killed)
+
+
 def test_a_broken_baseline_is_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*arguments: Any) -> tuple[Any, Any]:
         return arguments[1], arguments[1]
 
-    monkeypatch.setitem(autograd.rules._RULES, autograd.rules.MulOp, wrong)
+    use_rule(monkeypatch, MulOp, wrong)
     monkeypatch.setattr(
         trial, "all_checks", lambda folder: checks_of(EXAMPLES / "m01_arithmetic.mg")
     )
