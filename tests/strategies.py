@@ -71,6 +71,9 @@ class Expressions:
     def maybe(self) -> bool:
         return self.draw(st.booleans())
 
+    def is_likely(self) -> bool:
+        return self.draw(st.integers(0, 3)) != 0
+
     def size(self) -> int:
         return self.draw(SIZES)
 
@@ -90,7 +93,7 @@ class Expressions:
     def leaf(self, shape: Shape) -> str:
         names = [name for name, known in self.scope.items() if known == shape]
         rows, columns = shape
-        if names and self.draw(st.integers(0, 3)):
+        if names and self.is_likely():
             return self.choose(*names)
         if isinstance(rows, int) and isinstance(columns, int):
             return self.literal(rows, columns)
@@ -188,7 +191,7 @@ class Expressions:
         others = [
             name
             for name, known in self.scope.items()
-            if all(isinstance(size, int) for size in known) and prod(known) == count  # type: ignore[type-var]
+            if all(isinstance(size, int) for size in known) and prod(known) == count
         ]
         operand = (
             self.choose(*others)
@@ -262,13 +265,16 @@ class ProgramBuilder:
         self.lines: list[str] = []
         self.grow = Expressions(draw, numbers, smooth, self.shapes, self.functions)
 
+    def rows_of(self, name: str) -> Size:
+        either: tuple[Size, Size] = (f"rows of {name}", self.grow.size())
+        return self.grow.choose(*either)
+
     def definition(self) -> None:
         """One more function; each of its unknown sizes is the number of rows of a parameter."""
         grow = self.grow
         names = [grow.choose("x", "x_1"), grow.choose("y", "t1", "x_2")]
         parameters: dict[str, Shape] = {
-            name: (grow.choose(f"rows of {name}", grow.size()), grow.size())
-            for name in names[: grow.choose(1, 2)]
+            name: (self.rows_of(name), grow.size()) for name in names[: grow.choose(1, 2)]
         }
         if len(parameters) == 2 and grow.maybe():
             first, second = parameters

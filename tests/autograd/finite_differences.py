@@ -42,4 +42,5 @@ def differenced(definitions: str, body: str, x: np.ndarray) -> np.ndarray:
             moved[index] += offset * STEP
             lines.append(f"print loss({literal(moved)})\n")
     losses = np.array([value.item() for value in mgc.run(mgc.parse("".join(lines)))[1:]])
-    return (losses.reshape(*x.shape, len(OFFSETS)) @ np.array(WEIGHTS)) / STEP
+    derivatives: np.ndarray = losses.reshape(*x.shape, len(OFFSETS)) @ np.array(WEIGHTS) / STEP
+    return derivatives

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import autograd.rules
 import checker.cli
 from autograd.cli import main
 from autograd.values import Value
 from mgc.dialect import MulOp, ReluOp
+from tests.checker.wrong_rules import use_rule
 
 
 def program(folder: Path, text: str) -> str:
@@ -50,7 +50,7 @@ def test_a_wrong_gradient_names_the_element_and_is_status_1(
     def wrong(op: MulOp, g: Value, r: Value, a: Value, b: Value) -> tuple[Value, Value]:
         return g, g
 
-    monkeypatch.setitem(autograd.rules._RULES, MulOp, wrong)
+    use_rule(monkeypatch, MulOp, wrong)
     file = program(tmp_path, "let w = [[1.0, 5.0]]\nprint row_sum(w * w)\n")
     assert main(["check", file, "--wrt", "w"]) == 1
     assert "w[0][1]: expected 10.0, got 2.0" in capsys.readouterr().err
@@ -78,7 +78,7 @@ def test_a_wrong_gradient_near_a_kink_is_wrong(
     def wrong(op: ReluOp, g: Value, r: Value, a: Value) -> tuple[Value]:
         return (g * 0.0,)
 
-    monkeypatch.setitem(autograd.rules._RULES, ReluOp, wrong)
+    use_rule(monkeypatch, ReluOp, wrong)
     file = program(tmp_path, "let w = [[0.000001, 1.0]]\nprint row_sum(relu(w))\n")
     assert main(["check", file, "--wrt", "w"]) == 1
     assert "w[0][0]: expected 1.0, got 0.0" in capsys.readouterr().err

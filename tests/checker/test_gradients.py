@@ -12,8 +12,8 @@ from checker import gradients
 from checker.gradients import compare, expected_gradients
 
 
-def expected(program: str, **options: int) -> gradients.Expected:
-    return expected_gradients(mgc.parse(program), ("x",), 0, **options)
+def expected(program: str, limit: int | None = None) -> gradients.Expected:
+    return expected_gradients(mgc.parse(program), ("x",), 0, limit=limit)
 
 
 def test_an_error_of_a_small_element_does_not_hide_behind_a_large_one() -> None:

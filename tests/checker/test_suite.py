@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import autograd.request
-import autograd.rules
-from autograd.values import Value
+from autograd import rules
+from autograd.values import Value, ge
 from checker import command, generated, gradients, refusals
 from checker.check import Check
 from checker.descents import descent_checks
-from checker.differences import Derivatives
+from checker.differences import Derivatives, complex_step
 from checker.gradients import gradient_check
 from checker.hand import hand_checks
 from checker.outcome import Outcome, Verdict
@@ -24,6 +24,7 @@ from checker.report import report_text
 from checker.suite import all_checks
 from checker.ties import tie_checks
 from mgc.dialect import MulOp, ReduceOp
+from tests.checker.wrong_rules import use_rule
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -54,7 +55,7 @@ def test_the_checks_have_different_ids() -> None:
 def test_a_wrong_rule_is_caught_with_program_matrix_element_and_both_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(autograd.rules._RULES, MulOp, wrong_mul)
+    use_rule(monkeypatch, MulOp, wrong_mul)
     outcome = gradient_check(EXAMPLES / "m01_arithmetic.mg").run()
     assert outcome.verdict is Verdict.FAILED
     assert "m01_arithmetic" in outcome.sentence
@@ -66,7 +67,7 @@ def test_a_wrong_rule_is_caught_with_program_matrix_element_and_both_values(
 def test_a_wrong_rule_is_caught_by_the_hand_derived_gradients_and_the_curve(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(autograd.rules._RULES, MulOp, wrong_mul)
+    use_rule(monkeypatch, MulOp, wrong_mul)
     path = EXAMPLES / "h33_attention.mg"
     outcomes = run_by_name(hand_checks(path) + descent_checks(path))
     assert not outcomes["hand:h33_attention"].passed
@@ -77,20 +78,20 @@ def test_a_wrong_rule_is_caught_by_the_hand_derived_gradients_and_the_curve(
 def test_ties_with_the_full_gradient_are_caught_by_the_ties_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    right = autograd.rules._RULES[ReduceOp]
+    right = rules._RULES[ReduceOp]
 
     def full(op: ReduceOp, g: Value, r: Value, a: Value) -> Any:
         if op.kind.data == "sum":
             return right(op, g, r, a)
-        return (autograd.rules.ge(a, r) * g,)
+        return (ge(a, r) * g,)
 
-    monkeypatch.setitem(autograd.rules._RULES, ReduceOp, full)
+    use_rule(monkeypatch, ReduceOp, full)
     assert not run_by_name(tie_checks())["ties:rows"].passed
     assert gradient_check(EXAMPLES / "m10_ties.mg").run().passed
 
 
 def test_a_wrong_reference_makes_its_check_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = gradients.complex_step
+    right = complex_step
 
     def wrong(*arguments: Any) -> Derivatives:
         found = right(*arguments)

@@ -11,6 +11,7 @@ import pytest
 from tasks import cost, step
 from tasks.run import write_output
 from tasks.step import Step
+from tasks.versions import package_versions
 from tasks.worked_example import copy
 
 
@@ -62,7 +63,7 @@ def test_a_version_of_what_lies_below_counts(
     simple: Step, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     before = key(simple)
-    versions = step.package_versions() | {what: "another version"}
+    versions = package_versions() | {what: "another version"}
     monkeypatch.setattr(step, "package_versions", lambda: versions)
     assert key(simple) != before
 
