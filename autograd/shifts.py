@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
@@ -43,18 +44,20 @@ _MAX_OPERATIONS = 64
 class _Answer(NamedTuple):
     """`k * t` is added to the value, or it is multiplied by `exp(k * t)`; with k 0 it stays.
 
-    `of_row` tells whether a reduction along the row went into it.
+    `of_row` tells whether a reduction along the row went into it, `weighted` whether a sum of it
+    over the row may overflow or be 0, where sums of exp(row - maximum) cannot.
     """
 
     is_factor: bool
     k: float
     of_row: bool = False
+    weighted: bool = False
 
 
 _STAYS = _Answer(False, 0.0)
 
-# From what the operands answer to what the result does, but for `of_row`; None where that is
-# neither of the two.
+# From what the operands answer to what the result does, but for `of_row` and `weighted`; None where
+# that is neither of the two.
 _Rule: TypeAlias = Callable[..., _Answer | None]
 
 
@@ -92,7 +95,7 @@ def _cancels(maximum: ReduceOp, position: dict[Operation, int], loss: SSAValue) 
         # In program order, so that all operands have answered.
         operation = min(pending, key=position.__getitem__)
         pending.remove(operation)
-        answer = _answer(operation, answers, maximum.axis_index)
+        answer = _answer(operation, answers, maximum)
         if answer is None or (answer.k == 0.0 and not answer.of_row):
             return False
         is_subtracted |= _is_shifted_row(operation, maximum)
@@ -109,8 +112,10 @@ def _users(operation: Operation, position: dict[Operation, int]) -> set[Operatio
     return {use.operation for use in uses} & position.keys()
 
 
-def _answer(operation: Operation, answers: dict[SSAValue, _Answer], axis: int) -> _Answer | None:
-    if isinstance(operation, ReduceOp) and operation.axis_index != axis:
+def _answer(
+    operation: Operation, answers: dict[SSAValue, _Answer], maximum: ReduceOp
+) -> _Answer | None:
+    if isinstance(operation, ReduceOp) and operation.axis_index != maximum.axis_index:
         return None
     rule = _RULES.get(type(operation))
     operands = [answers.get(operand, _STAYS) for operand in operation.operands]
@@ -118,17 +123,56 @@ def _answer(operation: Operation, answers: dict[SSAValue, _Answer], axis: int) -
     if answer is None:
         return None
     of_row = isinstance(operation, ReduceOp) or any(operand.of_row for operand in operands)
-    return _Answer(answer.is_factor, answer.k, of_row)
+    weighted = any(operand.weighted for operand in operands)
+    if isinstance(operation, ReduceOp) and weighted:
+        # What would cancel may be nan.
+        return None
+    if answer.is_factor:
+        weighted |= not _keeps_bounds(operation, operands, maximum)
+    return _Answer(answer.is_factor, answer.k, of_row, weighted)
+
+
+def _keeps_bounds(operation: Operation, operands: Sequence[_Answer], maximum: ReduceOp) -> bool:
+    """Whether no sum over the row can overflow or be 0, if none could before the operation."""
+    match operation:
+        case ExpOp():
+            return _is_at_most_0(operation.operand.owner, maximum)
+        case MulOp():
+            return all(operand.is_factor for operand in operands)
+        case DivOp():
+            return all(operand.is_factor for operand in operands) and operands[1].of_row
+        case SubOp() | NegOp() | ScalarOp():
+            return False
+    return True
+
+
+def _is_at_most_0(exponent: object, maximum: ReduceOp) -> bool:
+    """Whether it is the row less its maximum, perhaps times a positive number."""
+    while isinstance(exponent, ScalarOp) and _is_positive_factor(exponent):
+        exponent = exponent.operand.owner
+    if isinstance(exponent, NegOp):
+        return _is_difference(exponent.operand.owner, maximum.result, maximum.operand)
+    return _is_difference(exponent, maximum.operand, maximum.result)
+
+
+def _is_positive_factor(operation: ScalarOp) -> bool:
+    op = operation.op.data
+    is_factor = op == "mul" or (op == "div" and not operation.scalar_on_left)
+    return is_factor and 0.0 < operation.scalar < inf
 
 
 def _is_shifted_row(operation: Operation, maximum: ReduceOp) -> bool:
     """Whether the maximum and the row that it is of are subtracted, either from the other."""
-    if not isinstance(operation, SubOp):
-        return False
-    return {unstretched(operand) for operand in operation.operands} == {
-        maximum.operand,
-        maximum.result,
-    }
+    return _is_difference(operation, maximum.operand, maximum.result) or _is_difference(
+        operation, maximum.result, maximum.operand
+    )
+
+
+def _is_difference(operation: object, left: SSAValue, right: SSAValue) -> bool:
+    return isinstance(operation, SubOp) and [unstretched(one) for one in operation.operands] == [
+        left,
+        right,
+    ]
 
 
 def _same(operation: Operation, a: _Answer) -> _Answer:

@@ -77,6 +77,37 @@ def test_a_maximum_that_alone_carries_a_nan_to_its_whole_row_does_not_cancel(
     assert cancelling(body, loss) == 0
 
 
+@pytest.mark.parametrize(
+    "weighted",
+    [
+        "e * y",
+        "y * e",
+        "e / y",
+        "e * 1e300",
+        "e * e / y",
+        "1.0 / e",
+        "e - exp(y - m)",
+        "e + exp(y - m)",
+        "-e",
+        "e / (e * e)",
+        "exp(x - m + y)",
+        "exp(m - x)",
+        "exp((x - m) * -2.0)",
+        "exp((x - m) / 1e999)",
+        "exp(-(x - m))",
+    ],
+)
+def test_a_maximum_does_not_cancel_where_a_sum_over_its_row_may_overflow(weighted: str) -> None:
+    body = f"let m = row_max(x)\nlet e = exp(x - m)\nlet w = {weighted}"
+    assert cancelling(body, "w / row_sum(w) * y") == 0
+
+
+@pytest.mark.parametrize("bounded", ["e", "e * e", "e + e", "e / row_sum(e)", "exp((x - m) * 3.0)"])
+def test_a_maximum_cancels_where_no_sum_over_its_row_can_overflow(bounded: str) -> None:
+    body = f"let m = row_max(x)\nlet e = exp(x - m)\nlet w = {bounded}"
+    assert cancelling(body, "w / row_sum(w) * y") == 1
+
+
 def test_a_maximum_is_judged_by_what_reaches_the_loss_alone() -> None:
     assert (
         cancelling("let m = row_max(x)\nlet unused = m * y", "exp(x - m) / row_sum(exp(x - m))")
