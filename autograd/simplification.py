@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from mgc.dialect import BroadcastOp, ConstantOp
 from mgc.passes.common_subexpressions import share_common_computations
 from mgc.passes.inline import inline
-from mgc.passes.pipeline import OPTIMISING, ROUNDING, run_passes
+from mgc.passes.pipeline import SIMPLIFYING, run_passes
 from mgc.passes.rewriting import Rewriting
 from mgc.program import Let, Program, Statement
 
@@ -45,7 +45,7 @@ def simplified(program: Program, inputs: Collection[str]) -> Program:
     for let in program.lets:
         if let.name in inputs and isinstance(let.value.owner, ConstantOp):
             let.value.owner.is_opaque = True
-    shorter = run_passes(program, (*OPTIMISING, *ROUNDING, *OPTIMISING), consume=True)
+    shorter = run_passes(program, SIMPLIFYING, consume=True)
     for operation in shorter.operations:
         if isinstance(operation, ConstantOp):
             operation.is_opaque = False

@@ -57,8 +57,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME[,NAME...]",
         help="simplify, common-subexpressions, dead-code (which -O1 and higher run, and this "
         "command by default); common-computations; and those that may change the last place: "
-        "zero-terms, scalar-chains, normalisers, scalars-after-products, negated-sums, "
-        "reassociated-products",
+        "zero-terms, scalar-chains, normalisers, shifting-maxima, scalars-after-products, "
+        "negated-sums, joined-sums, common-factors, reassociated-products",
     )
     opt.set_defaults(action=_opt)
     llvm = _command(commands, "llvm", "print the LLVM IR of the executable")
@@ -96,6 +96,11 @@ def _add_level(command: argparse.ArgumentParser) -> None:
         "--reassociate",
         action="store_true",
         help="compute chains of matrix products in the cheapest order; results may differ",
+    )
+    command.add_argument(
+        "--simplify",
+        action="store_true",
+        help="compute with fewer operations; results may differ in the last place",
     )
 
 
@@ -144,7 +149,7 @@ def _object(options: argparse.Namespace) -> bytes:
         program = _analysed(source, options)
         return compile_object(program, options.level, once=True, consume=True)
 
-    choices = f"{options.level} {options.reassociate}"
+    choices = f"{options.level} {options.reassociate} {options.simplify}"
     key = cache.key_of(source.name, source.text, choices, machine_name())
     return cache.remembered(key, compiled)
 
@@ -174,8 +179,10 @@ def _analysed(source: Source, options: argparse.Namespace) -> Program:
     from mgc.frontend import analyse
 
     program = analyse(source)
-    if not options.reassociate:
+    if not (options.reassociate or options.simplify):
         return program
-    from mgc.passes.pipeline import run_passes
+    from mgc.passes.pipeline import SIMPLIFYING, run_passes
 
-    return run_passes(program, ("reassociated-products",), consume=True)
+    reassociating = ("reassociated-products",) if options.reassociate else ()
+    simplifying = SIMPLIFYING if options.simplify else ()
+    return run_passes(program, (*reassociating, *simplifying), consume=True)

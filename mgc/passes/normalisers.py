@@ -24,6 +24,7 @@ from mgc.dialect import (
     unstretched,
 )
 from mgc.passes.rewriting import Rewriting
+from mgc.shapes import Shape
 
 
 class _Quotient(NamedTuple):
@@ -75,16 +76,11 @@ def _divide_both(rewriting: Rewriting, operation: AddOp | SubOp) -> None:
         return
     shape = shape_of(operation.result)
     new: list[Operation] = []
-
-    def stretched(value: SSAValue) -> SSAValue:
-        if shape_of(value) == shape:
-            return value
-        new.append(BroadcastOp(value, shape))
-        return new[-1].results[0]
-
-    combined = type(operation)(stretched(left.numerator), stretched(right.numerator))
+    combined = type(operation)(
+        _stretched(left.numerator, shape, new), _stretched(right.numerator, shape, new)
+    )
     new.append(combined)
-    new.append(DivOp(combined.result, stretched(left.normaliser)))
+    new.append(DivOp(combined.result, _stretched(left.normaliser, shape, new)))
     rewriting.replace_by(operation, *new)
 
 
@@ -94,9 +90,28 @@ def _use_known(rewriting: Rewriting, operation: MulOp, known: dict[_Quotient, SS
         if quotient is None or not divided.has_one_use():
             continue
         ready = known.get(_Quotient(other, quotient.normaliser))
-        if ready is not None and shape_of(quotient.numerator) == shape_of(ready):
-            rewriting.replace_by(operation, MulOp(quotient.numerator, ready))
+        if ready is not None:
+            new: list[Operation] = []
+            numerator = _stretched(quotient.numerator, shape_of(ready), new)
+            rewriting.replace_by(operation, *new, MulOp(numerator, ready))
             return
+
+
+def _stretched(value: SSAValue, shape: Shape, new: list[Operation]) -> SSAValue:
+    """The value in a shape; where that takes an operation, it is added to the new ones."""
+    if shape_of(value) == shape:
+        return value
+    new.append(BroadcastOp(value, shape))
+    return new[-1].results[0]
+
+
+def is_softmax(value: SSAValue) -> bool:
+    """Whether it is exp(z - max(z)) over the sum of that."""
+    quotient = _quotient(value)
+    if quotient is None:
+        return False
+    total = quotient.normaliser.owner
+    return isinstance(total, ReduceOp) and total.operand is quotient.numerator
 
 
 def _quotient(value: SSAValue) -> _Quotient | None:

@@ -26,10 +26,10 @@ def program(folder: Path, text: str) -> str:
     return str(path)
 
 
-def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, input: str | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, check=False, **options
-    )  # type: ignore[call-overload, no-any-return]
+        [*COMMAND, *arguments], capture_output=True, text=True, check=False, input=input
+    )
 
 
 def test_run_prints_every_printed_tensor(
@@ -61,6 +61,18 @@ def test_products_are_reassociated_only_when_asked_for(
     assert json.loads(capsys.readouterr().out)[0]["data"] == ["inf"] * 2
     assert main(["run", path, "--json", "--reassociate"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["data"] == [1e200] * 2
+
+
+def test_a_program_is_simplified_only_when_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = program(tmp_path, "print [[9.0]] * 0.1 * 0.1\n")
+    for _ in range(2):  # the second time from the cache
+        assert main(["run", path, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["data"] == [9.0 * 0.1 * 0.1]
+        assert main(["run", path, "--json", "--simplify"]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["data"] == [9.0 * (0.1 * 0.1)]
+    assert 9.0 * 0.1 * 0.1 != 9.0 * (0.1 * 0.1)
 
 
 def test_standard_input_is_read_for_a_dash() -> None:

@@ -10,6 +10,7 @@ print p
 print row_sum((g * p) / c)
 print h / c + row_sum(g) / c
 print (g / c) * e
+print (row_sum(h) / c) * e
 
 # CHECK:      [[E:%t[0-9]+]] = mg.exp
 # CHECK-NEXT: [[C:%t[0-9]+]] = mg.reduce [[E]]
@@ -27,3 +28,6 @@ print (g / c) * e
 # CHECK-NEXT: mg.print [[DIVIDED]]
 # CHECK-NEXT: [[LAST:%t[0-9]+]] = mg.mul %t2, [[P]]
 # CHECK-NEXT: mg.print [[LAST]]
+# CHECK:      [[WIDEST:%t[0-9]+]] = mg.broadcast
+# CHECK-NEXT: [[TIMES:%t[0-9]+]] = mg.mul [[WIDEST]], [[P]]
+# CHECK-NEXT: mg.print [[TIMES]]

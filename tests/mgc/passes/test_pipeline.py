@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from xdsl.dialects.builtin import FileLineColLoc
 
 import mgc
 from mgc.codegen.llvm import LoadedProgram, object_code
@@ -14,7 +15,7 @@ from mgc.dialect import ScalarOp
 from mgc.errors import UnknownPassError
 from mgc.mlir_text import module_text
 from mgc.passes.inline import inline
-from mgc.passes.pipeline import OPTIMISING, PASSES, ROUNDING, run_passes
+from mgc.passes.pipeline import OPTIMISING, PASSES, ROUNDING, SIMPLIFYING, run_passes
 from mgc.program import Program
 from tests.strategies import ANY_NUMBERS, programs
 
@@ -27,6 +28,7 @@ let ones = [[1, 1, 1], [1, 1, 1]]
 let zeros = [[0, -0.0, 0]]
 let c = row_sum(exp(z - row_max(z)))
 let d = row_sum(exp(y - row_max(y)))
+let p = exp(z - row_max(z)) / c
 let over_c = y / c
 print over_c
 """
@@ -46,6 +48,9 @@ ROUNDED = (
     "(column * 0.5) @ transpose(column * 0.5)",
     "transpose(column * 0.5) @ (column * 0.5)",
     "z * 3.0 * 5.0 + 1.0 + 2.0",
+    "p * y - z * p",
+    "p * y + column * p + ge(z, row_max(z)) * (column / row_sum(ge(z, row_max(z))))",
+    "z + row_mean(z) + (y + row_mean(y))",
     "row_sum(-z) - col_sum(-y) @ transpose(z)",
     "(z + zeros) @ transpose(zeros + y) - row_sum(z - zeros)",
 )
@@ -84,12 +89,40 @@ def test_the_passes_that_round_differently_change_no_more_than_rounding(expressi
 @given(programs(smooth=True))
 def test_random_programs_compute_the_same_to_rounding_after_every_pass(text: str) -> None:
     program = mgc.parse(text)
-    rounded = run_passes(program, PASSES)
+    # What is infinite in one order of a product may be nan in another.
+    rounded = run_passes(program, [name for name in PASSES if name != "reassociated-products"])
     rounded.module.verify()
     plain = mgc.run(program)
     scale = max((np.abs(one[np.isfinite(one)]).max(initial=1.0) for one in plain), default=1.0)
     for expected, actual in zip(plain, mgc.run(rounded), strict=True):
         np.testing.assert_allclose(actual, expected, rtol=1e-11, atol=1e-11 * scale)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "let d = x - row_mean(x)\nprint d + row_sum(d) / 0",
+        "let d = x - row_mean(x)\nprint d + row_sum(d) * 1e999",
+        "let d = x - row_mean(x)\nprint d + row_sum(d) + (d + row_sum(d) * (1e999 - 1e999))",
+        "let t = (x - row_mean(x)) + (x * r - r * x)\n"
+        "print t + row_sum(-t) / 3 + (x + row_sum(-x) / 3)",
+        "let m = row_max(x)\nlet e = exp(x - m)\nlet n = row_sum(ge(x, m))\n"
+        "let a = row_sum(e) / (n - 1)\n"
+        "print ge(x, m) * a + ge(x, m) * (-a) + e / row_sum(e) + e / n",
+        "let m = row_max(x)\nlet e = exp(x - m)\nlet n = row_sum(ge(x, m))\n"
+        "let c = row_sum(r)\nlet p = e / row_sum(e)\n"
+        "print c * p + ge(x, m) * (c / n) + ge(x, m) * (-row_sum(c * p) / n)",
+        "let b = [[1e160]]\nlet d = x * 1e150 - row_mean(x * 1e150)\n"
+        "print b * d + row_sum(-(b * d)) / 3 + (b * x + row_sum(-(b * x)) / 3)",
+        "print x * 1e200 * 1e200 * 1e-200 * 1e-200 - row_mean(x)",
+    ],
+)
+def test_what_is_not_finite_stays_so_when_simplified(text: str) -> None:
+    lets = "let x = [[1, 2, 6]]\nlet r = sqrt([[1, 4, -1]])\n"
+    program = mgc.parse(f"{lets}{text}\n")
+    (expected,), (actual,) = mgc.run(program), mgc.run(run_passes(program, SIMPLIFYING))
+    assert not np.isfinite(expected).all()
+    assert not (~np.isfinite(expected) & np.isfinite(actual)).any()
 
 
 @pytest.mark.parametrize("divisor", ["3.0", "5e-324"])
@@ -119,7 +152,8 @@ def test_lets_follow_their_values_and_prints_keep_their_order() -> None:
 def test_operations_keep_the_place_they_come_from() -> None:
     program = run_passes(mgc.parse("let a = [[1, 2]]\nlet b = a / 4\nprint b\n"))
     scalar = next(op for op in program.operations if op.name == "mg.scalar")
-    assert scalar.location.line.data == 2  # type: ignore[attr-defined]
+    assert isinstance(scalar.location, FileLineColLoc)
+    assert scalar.location.line.data == 2
 
 
 def test_an_unknown_pass_is_refused_with_the_names_there_are() -> None:
