@@ -14,12 +14,14 @@ import autograd
 import mgc
 from checker.reference import Array
 from mgc.frontend import analyse
+from mgc.mlir_text import module_text
 from mgc.program import Program
 from mgc.source import Source
 
 _programs: dict[Source, Program] = {}
 _texts: dict[tuple[object, ...], str] = {}
 _printed: dict[str, list[Array]] = {}
+_compiled: dict[tuple[object, ...], list[Array]] = {}
 _written: list[str] = []
 
 
@@ -33,6 +35,20 @@ def simplified_gradients(source: Source, wrt: Sequence[str], loss: int) -> list[
     """What the simplified gradient program prints."""
     key = ("simplified", source, tuple(wrt), loss)
     return _run(key, lambda: autograd.source_text(_gradient(source, wrt, loss, simplify=True)))
+
+
+def gradients_compiled_simplified(source: Source, wrt: Sequence[str], loss: int) -> list[Array]:
+    """What the gradient program prints when it is compiled with `mgc --simplify`."""
+    # Looked up here, so that a version that was loaded later is found.
+    from mgc.passes.pipeline import SIMPLIFYING, run_passes
+
+    key = ("compiled simplified", source, tuple(wrt), loss)
+    if key not in _compiled:
+        text = autograd.source_text(_gradient(source, wrt, loss))
+        short = run_passes(mgc.parse(text), SIMPLIFYING, consume=True)
+        _written.append(sha256(module_text(short.module).encode()).hexdigest())
+        _compiled[key] = mgc.run(short, optimisation=0)
+    return _compiled[key]
 
 
 def descent_losses(
@@ -65,6 +81,7 @@ def forget_written() -> list[str]:
     digests = _written.copy()
     _written.clear()
     _texts.clear()
+    _compiled.clear()
     return digests
 
 

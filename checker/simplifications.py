@@ -1,4 +1,8 @@
-"""Group 6: simplified programs compute what the plain ones do, and hide no nan and no inf."""
+"""Group 6: simplified programs compute what the plain ones do, and hide no nan and no inf.
+
+They are programs that were written with `autograd --simplify`, and plain ones that were compiled
+with `mgc --simplify`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from checker.check import Check
-from checker.generated import gradients, simplified_gradients
+from checker.generated import (
+    gradients,
+    gradients_compiled_simplified,
+    simplified_gradients,
+)
 from checker.outcome import Finding
 from checker.reference import Array
 from mgc.source import Source
@@ -56,6 +64,29 @@ let t = x - col_max(x)
 print col_sum(row_sum(up * y)) + col_sum(row_sum(t * t))
 """
 
+_ROWS = """\
+let x = [[1.5, -2.0, 0.3], [0.7, 3.0, 3.0]]
+let y = [[0.5, 2.0, -1.0], [1.0, -0.5, 4.0]]
+let n = (x - row_mean(x)) / sqrt(row_mean((x - row_mean(x)) * (x - row_mean(x))) + 1e-05)
+let h = x + (row_sum(x) + 1.0) + (y + (row_sum(y) + 1.0))
+print col_sum(row_sum(n * y + x * x * y + h * h))
+"""
+
+_LOG_SUMS = """\
+let x = [[1.5, -2.0, 0.3], [0.7, 3.0, 3.0]]
+let y = [[0.5], [2.0]]
+let m = row_max(x)
+print col_sum((log(row_sum(exp(x - m))) + m + m) * y)
+"""
+
+_NAN_OF_A_ROW = """\
+let x = [[1.5, -2.0, 0.3], [0.7, 3.0, 3.0]]
+let y = [[0.5, 2.0, -1.0], [1.0, -0.5, 4.0]]
+let nans = sqrt([[1.0, 4.0, -1.0], [9.0, 1.0, 4.0]])
+let m = row_max(x)
+print col_sum(row_sum(exp(x - m) / row_sum(exp(x - m)) * y + ((x - m) - (y - m)) * nans))
+"""
+
 _QUOTIENTS = """\
 let x = [[1.5, -2.0, 0.3], [0.7, 3.0, 3.0]]
 let y = [[0.5, 2.0, -1.0], [1.0, -0.5, 4.0]]
@@ -82,6 +113,9 @@ _CASES = (
     _Case("mixed", "a program of many operations, to the bit", _MIXED),
     _Case("softmax", "softmax and its logarithm, ties included, to 1e-14", _SOFTMAX, None, 1e-14),
     _Case("shifts", "maxima that are subtracted and do not cancel, to 1e-14", _SHIFTS, None, 1e-14),
+    _Case("rows", "sums and means of rows that are added to rows, to 1e-14", _ROWS, None, 1e-14),
+    _Case("log-sums", "logarithms of sums that a maximum is added to", _LOG_SUMS, None, 1e-14),
+    _Case("nan-of-a-row", "a nan that a maximum takes to its row", _NAN_OF_A_ROW, None, 1e-14),
     _Case(
         "quotients",
         "quotients, maxima and products that may not change places, to 1e-14",
@@ -122,14 +156,10 @@ def simplification_checks() -> list[Check]:
 def _check(case: _Case) -> Check:
     def judge(source: Source) -> Finding:
         plain = gradients(source, ["x"], 0)
-        short = simplified_gradients(source, ["x"], 0)
-        if case.loss is not None and not _same(short[0], np.array([[case.loss]]), 0.0).all():
-            return Finding(False, f"loss: expected {case.loss}, got {short[0].item()}")
-        for name, wanted, actual in zip(("loss", "x"), plain, short, strict=True):
-            for row, column in np.argwhere(~_same(wanted, actual, case.tolerance))[:1]:
-                where = f"{name}[{row}][{column}]"
-                values = f"plain {wanted[row, column]}, simplified {actual[row, column]}"
-                return Finding(False, f"{where}: {values}", where=where)
+        for simplified in (simplified_gradients, gradients_compiled_simplified):
+            finding = _compared(case, plain, simplified(source, ["x"], 0))
+            if not finding.passed:
+                return finding
         return Finding(True)
 
     return Check(
@@ -141,10 +171,22 @@ def _check(case: _Case) -> Check:
     )
 
 
+def _compared(case: _Case, plain: list[Array], short: list[Array]) -> Finding:
+    if case.loss is not None and not _same(short[0], np.array([[case.loss]]), 0.0).all():
+        return Finding(False, f"loss: expected {case.loss}, got {short[0].item()}")
+    for name, wanted, actual in zip(("loss", "x"), plain, short, strict=True):
+        for row, column in np.argwhere(~_same(wanted, actual, case.tolerance))[:1]:
+            where = f"{name}[{row}][{column}]"
+            values = f"plain {wanted[row, column]}, simplified {actual[row, column]}"
+            return Finding(False, f"{where}: {values}", where=where)
+    return Finding(True)
+
+
 def _same(wanted: Array, actual: Array, tolerance: float) -> Array:
     """Where the numbers are equal: to the bit, but for the sign of a nan, or to a tolerance."""
     equal = (wanted == actual) & (np.signbit(wanted) == np.signbit(actual))
     same: Array = equal | (np.isnan(wanted) & np.isnan(actual))
     if tolerance:
-        same |= np.abs(wanted - actual) <= tolerance * np.abs(wanted).max()
+        largest = np.abs(wanted[np.isfinite(wanted)]).max(initial=0.0)
+        same |= np.abs(wanted - actual) <= tolerance * largest
     return same

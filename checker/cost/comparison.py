@@ -19,7 +19,7 @@ class Growth:
 
     program: str
     variant: str
-    level: str
+    build: str
     stored: int
     measured: int
     lines: list[str]
@@ -29,7 +29,7 @@ class Growth:
         percent = 100 * (self.measured / self.stored - 1)
         told = "".join(f"\n      {line}" for line in self.lines)
         return (
-            f"{self.program}, {self.variant}, -{self.level}: {self.stored:,} instructions grew to "
+            f"{self.program}, {self.variant}, {self.build}: {self.stored:,} instructions grew to "
             f"{self.measured:,} ({percent:+.1f}%){told}"
         )
 
@@ -75,16 +75,16 @@ def _growths(
 ) -> Iterator[Growth]:
     for program, variants in measured["programs"].items():
         for variant, counts in variants.items():
-            known = stored["programs"].get(program, {}).get(variant)
-            if known is None:
-                continue  # measured for the first time
-            for level, figures in counts["levels"].items():
-                before = known["levels"][level]
+            known = stored["programs"].get(program, {}).get(variant, {}).get("builds", {})
+            for build, figures in counts["builds"].items():
+                before = known.get(build)
+                if before is None:
+                    continue  # measured for the first time
                 limit = before["total"] * (1 + allowed / 100)
                 if figures["total"] > limit:
                     text = texts.get(f"{program} {variant}", "")
                     lines = _grown_lines(before["lines"], figures["lines"], text)
-                    yield Growth(program, variant, level, before["total"], figures["total"], lines)
+                    yield Growth(program, variant, build, before["total"], figures["total"], lines)
 
 
 def _grown_lines(before: Mapping[str, int], after: Mapping[str, int], text: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checker.cost.measure import Measurement
+from checker.cost.measure import DEFAULT, Measurement
 from checker.cost.sections import section_costs
 
 _WIDTH = 100
@@ -15,7 +15,7 @@ FUSION_NOTE = (
 
 
 def listing_text(measurement: Measurement) -> str:
-    """The totals, then the program with the instructions of each line at every measured level."""
+    """The totals, then the program with the instructions of each line, however it was compiled."""
     return "\n".join(_lines(measurement)) + "\n"
 
 
@@ -25,7 +25,7 @@ def shown(line: str) -> str:
 
 
 def total_rows(measurement: Measurement) -> dict[str, list[int]]:
-    """What the totals are of, with one figure for each measured level."""
+    """What the totals are of, with one figure for each way it was compiled."""
     profiles = measurement.profiles.values()
     rows = {
         "in all": [profile.total for profile in profiles],
@@ -39,23 +39,21 @@ def total_rows(measurement: Measurement) -> dict[str, list[int]]:
 
 
 def _lines(measurement: Measurement) -> Iterator[str]:
-    levels = list(measurement.profiles)
     yield f"{measurement.name}: instructions executed, as callgrind counts them"
-    if any(level > 0 for level in levels):
-        yield FUSION_NOTE
+    yield FUSION_NOTE
     yield ""
-    headings = "".join(f"{f'-O{level}':>13}" for level in levels)
+    headings = "".join(f"{build!s:>15}" for build in measurement.profiles)
     yield headings
     for name, totals in total_rows(measurement).items():
-        yield "".join(f"{total:13,}" for total in totals) + f"  {name}"
+        yield "".join(f"{total:15,}" for total in totals) + f"  {name}"
     yield ""
-    yield headings + f"{'share':>9}  line"
-    last = measurement.profiles[levels[-1]].lines
-    of_lines = sum(last.values()) or 1
+    yield headings + f"{f'of {DEFAULT}':>9}  line"
+    costs = measurement.profiles[DEFAULT].lines
+    of_lines = sum(costs.values()) or 1
     for number, line in enumerate(measurement.text.splitlines(), start=1):
         figures = "".join(
-            f"{profile.lines[number]:13,}" if number in profile.lines else " " * 13
+            f"{profile.lines[number]:15,}" if number in profile.lines else " " * 15
             for profile in measurement.profiles.values()
         )
-        share = f"{100 * last[number] / of_lines:8.2f}%" if number in last else " " * 9
+        share = f"{100 * costs[number] / of_lines:8.2f}%" if number in costs else " " * 9
         yield f"{figures}{share}  {number:4} {shown(line)}".rstrip()

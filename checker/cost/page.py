@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from checker.cost.listing import FUSION_NOTE, shown, total_rows
-from checker.cost.measure import Measurement
+from checker.cost.measure import DEFAULT, Measurement
 
 _STYLE = """
 body { font: 14px/1.4 system-ui, sans-serif; margin: 2rem; color: #1b1b1b; background: #fff; }
@@ -24,17 +24,22 @@ tr:hover { background: #f3f6fa; }
 
 
 def cost_page(measurement: Measurement) -> str:
-    """The page as HTML, with nothing to load; the bars are those of the last measured level."""
-    levels = list(measurement.profiles)
-    lines = [profile.lines for profile in measurement.profiles.values()]
-    headings = "".join(f"<th>-O{level}</th>" for level in levels)
+    """The page as HTML, with nothing to load; the bars are those of the default level."""
+    profiles = measurement.profiles
+    headings = "".join(f"<th>{build}</th>" for build in profiles)
     summary = "".join(
         f'<tr>{_figures(figures)}<td class="source">{escape(name)}</td></tr>\n'
         for name, figures in total_rows(measurement).items()
     )
-    most = max(lines[-1].values(), default=1)
+    costs = profiles[DEFAULT].lines
+    most = max(costs.values(), default=1)
     rows = "".join(
-        _row(number, line, [costs.get(number) for costs in lines], most)
+        _row(
+            number,
+            line,
+            [profile.lines.get(number) for profile in profiles.values()],
+            costs.get(number, 0) / most,
+        )
         for number, line in enumerate(measurement.text.splitlines(), start=1)
     )
     title = escape(measurement.name)
@@ -53,16 +58,16 @@ calls. {FUSION_NOTE}</p>
 {summary}</table>
 <br>
 <table>
-<tr>{headings}<th class="bar">-O{levels[-1]}</th><th></th><th class="source">source</th></tr>
+<tr>{headings}<th class="bar">{DEFAULT}</th><th></th><th class="source">source</th></tr>
 {rows}</table>
 </body>
 </html>
 """
 
 
-def _row(number: int, line: str, costs: list[int | None], most: int) -> str:
+def _row(number: int, line: str, costs: list[int | None], share: float) -> str:
     kind = ' class="comment"' if line.startswith("#") else ""
-    bar = "" if costs[-1] is None else f'<i style="width:{100 * costs[-1] / most:.1f}%"></i>'
+    bar = f'<i style="width:{100 * share:.1f}%"></i>' if share else ""
     return (
         f'<tr{kind}>{_figures(costs)}<td class="bar">{bar}</td><td class="number">{number}</td>'
         f'<td class="source">{escape(shown(line))}</td></tr>\n'

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from checker.cost.measure import LEVELS, Measurement
+from checker.cost.measure import BUILDS, DEFAULT, Build, Measurement
 
 VARIANTS = ("loss only", "hand-derived", "generated", "simplified")
+_SHORT = Build(2, simplify=True)
+_COLUMNS = (
+    (Build(0), "total"),
+    (Build(0), "inside"),
+    (DEFAULT, "total"),
+    (DEFAULT, "inside"),
+    (DEFAULT, "computing"),
+    (_SHORT, "total"),
+)
 
 
 def counts_of(measurement: Measurement) -> dict[str, Any]:
@@ -15,14 +24,14 @@ def counts_of(measurement: Measurement) -> dict[str, Any]:
     return {
         "lets": measurement.lets,
         "bytes": measurement.size,
-        "levels": {
-            f"O{level}": {
-                "total": measurement.profiles[level].total,
-                "inside": measurement.profiles[level].inside,
-                "computing": measurement.computing(level),
-                "lines": measurement.profiles[level].lines,
+        "builds": {
+            str(build): {
+                "total": profile.total,
+                "inside": profile.inside,
+                "computing": measurement.computing(build),
+                "lines": profile.lines,
             }
-            for level in LEVELS
+            for build, profile in measurement.profiles.items()
         },
     }
 
@@ -38,8 +47,7 @@ def table_text(programs: Mapping[str, Mapping[str, Any]]) -> str:
         "`computing` printing as well.",
         "",
         f"{'program':24} {'variant':13} {'lets':>5} {'bytes':>8}"
-        + "".join(f" {f'total -O{k}':>12} {f'inside -O{k}':>12}" for k in LEVELS)
-        + f" {'computing -O2':>14}",
+        + "".join(f" {f'{figure} {build}':>{_width(build, figure)}}" for build, figure in _COLUMNS),
     ]
     for program, variants in programs.items():
         for variant in VARIANTS:
@@ -50,18 +58,13 @@ def table_text(programs: Mapping[str, Mapping[str, Any]]) -> str:
 
 def _row(program: str, variant: str, counts: Mapping[str, Any]) -> str:
     figures = "".join(
-        f" {counts['levels'][f'O{k}']['total']:12,} {counts['levels'][f'O{k}']['inside']:12,}"
-        for k in LEVELS
+        f" {_figure(counts, build, figure):{_width(build, figure)},}" for build, figure in _COLUMNS
     )
-    computing = counts["levels"]["O2"]["computing"]
-    return (
-        f"{program:24} {variant:13} {counts['lets']:5} {counts['bytes']:8,}{figures} "
-        f"{computing:14,}"
-    )
+    return f"{program:24} {variant:13} {counts['lets']:5} {counts['bytes']:8,}{figures}"
 
 
 def _ratios(programs: Mapping[str, Mapping[str, Any]]) -> Sequence[str]:
-    lines = [f"{'ratio':56}" + "".join(f"{f'-O{k}':>8}" for k in LEVELS)]
+    lines = [f"{'ratio':56}" + "".join(f"{build!s:>16}" for build in BUILDS)]
     for program, variants in programs.items():
         for title, figure, above, below in (
             ("generated / hand-derived, total", "total", "generated", "hand-derived"),
@@ -70,13 +73,17 @@ def _ratios(programs: Mapping[str, Mapping[str, Any]]) -> Sequence[str]:
             ("gradients / loss only, computing", "computing", "generated", "loss only"),
         ):
             ratios = "".join(
-                f"{_figure(variants[above], k, figure) / _figure(variants[below], k, figure):8.2f}"
-                for k in LEVELS
+                f"{_figure(variants[above], k, figure) / _figure(variants[below], k, figure):16.3f}"
+                for k in BUILDS
             )
             lines.append(f"{f'{program}: {title}':56}{ratios}")
     return lines
 
 
-def _figure(counts: Mapping[str, Any], level: int, figure: str) -> int:
-    count: int = counts["levels"][f"O{level}"][figure]
+def _figure(counts: Mapping[str, Any], build: Build, figure: str) -> int:
+    count: int = counts["builds"][str(build)][figure]
     return count
+
+
+def _width(build: Build, figure: str) -> int:
+    return max(12, len(f"{figure} {build}"))

@@ -14,6 +14,8 @@ _SIMPLIFY = "mgc/passes/simplify.py"
 _SIMPLIFICATION = "autograd/simplification.py"
 _SHIFTS = "autograd/shifts.py"
 _NORMALISERS = "mgc/passes/normalisers.py"
+_MAXIMA = "mgc/passes/shifting_maxima.py"
+_JOINED = "mgc/passes/joined_sums.py"
 
 # Zeros in the shape of an operation's result.
 _ZEROS = "ConstantOp(bytes(8 * shape[0] * shape[1]), shape)"
@@ -308,6 +310,34 @@ FURTHER = (
         _SHIFTS,
         "return _Answer(False, a.k + b.k)",
         "return _Answer(False, a.k - b.k)",
+    ),
+    Mutant(
+        "cancel-any-number",
+        "--simplify: whatever reaches a softmax's maximum is taken to cancel",
+        _MAXIMA,
+        "return not any(added.values()) and added.keys() <= carried.keys()",
+        "return added.keys() <= carried.keys()",
+    ),
+    Mutant(
+        "lose-nan",
+        "--simplify: a maximum's adjoints go where they alone take a nan to its row",
+        _MAXIMA,
+        "return not any(added.values()) and added.keys() <= carried.keys()",
+        "return not any(added.values())",
+    ),
+    Mutant(
+        "join-any-sums",
+        "--simplify: numbers that are added to sums of rows are taken for factors",
+        _JOINED,
+        "            return operation.scalar == 0.0\n    return False",
+        "            return operation.scalar == 0.0\n    return True",
+    ),
+    Mutant(
+        "lose-terms",
+        "--simplify: where sums of rows become one, other terms are lost",
+        _JOINED,
+        "added([*rest.elements(), summed, new[-1].results[0]])",
+        "added([summed, new[-1].results[0]])",
     ),
     Mutant(
         "join-normalisers",

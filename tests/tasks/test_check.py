@@ -57,7 +57,7 @@ def test_a_failing_check_is_status_1_and_its_report_shows_the_element(project: P
     for _ in range(2):
         run = project.doit("check")
         assert run.returncode == 1
-        assert "1 of 30 checks failed" in run.stderr + run.stdout
+        assert "1 of 33 checks failed" in run.stderr + run.stdout
         assert "figures:h33_attention" in run.stderr + run.stdout
         assert "Traceback" not in run.stderr + run.stdout
     report = project.read(REPORT)

@@ -10,11 +10,11 @@ from doit.exceptions import TaskFailed
 
 from tasks import cost
 
-LEVELS = {"O2": {"total": 1000, "inside": 300, "lines": {"3": 100}}}
+BUILDS = {"-O2": {"total": 1000, "inside": 300, "lines": {"3": 100}}}
 STORED = {
     "machine": {"libc": "1"},
     "compiler": "a",
-    "programs": {"h33_attention": {"generated": {"lets": 3, "bytes": 9, "levels": LEVELS}}},
+    "programs": {"h33_attention": {"generated": {"lets": 3, "bytes": 9, "builds": BUILDS}}},
 }
 
 
@@ -33,7 +33,7 @@ def test_equal_counts_pass(measured: dict[str, Any]) -> None:
 
 
 def test_a_grown_count_fails_and_names_program_variant_and_line(measured: dict[str, Any]) -> None:
-    figures = measured["programs"]["h33_attention"]["generated"]["levels"]["O2"]
+    figures = measured["programs"]["h33_attention"]["generated"]["builds"]["-O2"]
     figures["total"] = 1100
     figures["lines"]["3"] = 200
     failed = cost.check_growth()

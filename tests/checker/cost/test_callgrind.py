@@ -11,11 +11,13 @@ import pytest
 import mgc
 from checker.cost import callgrind
 from checker.cost.callgrind import Profile, profile, read_profile
-from checker.cost.measure import measure
+from checker.cost.measure import Build, measure
 from checker.errors import UnstableCountError
 from mgc.codegen import generate
 from mgc.errors import MissingToolError, ToolFailedError
 from mgc.native import build
+
+WITHOUT_FUSION = Build(0)
 
 needs_tools = pytest.mark.skipif(
     not all(map(shutil.which, ("cc", "valgrind"))), reason="there is no cc or no valgrind"
@@ -101,8 +103,8 @@ def test_counts_are_equal_from_two_folders(tmp_path: Path) -> None:
 
 @needs_tools
 def test_a_product_twice_as_long_shows_on_its_line(tmp_path: Path) -> None:
-    once = measure("once", product(64), (0,)).profiles[0]
-    twice = measure("twice", product(128), (0,)).profiles[0]
+    once = measure("once", product(64), [WITHOUT_FUSION]).profiles[WITHOUT_FUSION]
+    twice = measure("twice", product(128), [WITHOUT_FUSION]).profiles[WITHOUT_FUSION]
     assert 1.7 < twice.lines[3] / once.lines[3] < 2.3
 
 
@@ -140,4 +142,12 @@ def test_an_executable_that_prints_something_else_is_an_error_and_no_count(
 ) -> None:
     monkeypatch.setattr("checker.cost.measure.memref_text", lambda tensor: "other")
     with pytest.raises(ToolFailedError, match="prints something else"):
-        measure("program", product(2), (0,))
+        measure("program", product(2), [WITHOUT_FUSION])
+
+
+@needs_tools
+def test_a_program_built_with_simplify_is_counted_and_compared_with_what_that_computes() -> None:
+    short = Build(2, simplify=True)
+    text = "let x = [[1, 2, 3]]\nprint x * 0.1 * 0.1\n"
+    profiles = measure("program", text, [Build(2), short]).profiles
+    assert profiles[short].inside < profiles[Build(2)].inside

@@ -10,7 +10,7 @@ import pytest
 from checker.cost.callgrind import Profile
 from checker.cost.comparison import growths, how_comparable
 from checker.cost.listing import listing_text
-from checker.cost.measure import Measurement
+from checker.cost.measure import BUILDS, DEFAULT, Measurement
 from checker.cost.page import cost_page
 from checker.cost.sections import section_costs
 from checker.cost.table import VARIANTS, counts_of, table_text
@@ -26,7 +26,7 @@ let g3 = v1 + v1
 let v4 = v1 * v1
 """
 PROFILE = Profile(1000, 300, {3: 100, 4: 60, 6: 50, 8: 40})
-MEASUREMENT = Measurement("made up", TEXT, {0: PROFILE, 2: PROFILE})
+MEASUREMENT = Measurement("made up", TEXT, dict.fromkeys(BUILDS, PROFILE))
 
 
 def test_sections_are_summed_over_the_steps() -> None:
@@ -36,8 +36,8 @@ def test_sections_are_summed_over_the_steps() -> None:
 def test_the_listing_shows_each_line_with_its_count_and_share() -> None:
     listing = listing_text(MEASUREMENT).splitlines()
     (line,) = [line for line in listing if "let g3" in line]
-    assert line.split() == ["50", "50", "20.00%", "6", "let", "g3", "=", "v1", "+", "v1"]
-    assert any(line.split()[:2] == ["1,000", "1,000"] and "in all" in line for line in listing)
+    assert line.split() == ["50", "50", "50", "20.00%", "6", "let", "g3", "=", "v1", "+", "v1"]
+    assert any(line.split()[:3] == ["1,000"] * 3 and "in all" in line for line in listing)
 
 
 def test_the_page_shows_bars_beside_the_source_and_loads_nothing() -> None:
@@ -48,29 +48,29 @@ def test_the_page_shows_bars_beside_the_source_and_loads_nothing() -> None:
 
 
 def test_source_in_a_page_is_text_and_never_markup() -> None:
-    page = cost_page(Measurement("<b>", "# <script>\n", {2: Profile(1, 1, {1: 1})}))
+    page = cost_page(Measurement("<b>", "# <script>\n", {DEFAULT: Profile(1, 1, {1: 1})}))
     assert "<script>" not in page
 
 
 def test_computing_leaves_out_the_lines_that_print() -> None:
-    assert MEASUREMENT.computing(2) == 190
+    assert MEASUREMENT.computing(DEFAULT) == 190
 
 
 def test_the_table_shows_ratios_of_its_own_figures() -> None:
     counts = counts_of(MEASUREMENT)
     half = copy.deepcopy(counts)
-    half["levels"]["O2"]["total"] = 2000
+    half["builds"]["-O2"]["total"] = 2000
     table = table_text({"p": dict.fromkeys(VARIANTS, counts) | {"hand-derived": half}})
     (ratio,) = [line for line in table.splitlines() if "generated / hand-derived" in line]
-    assert ratio.split()[-2:] == ["1.00", "0.50"]
+    assert ratio.split()[-3:] == ["1.000", "0.500", "1.000"]
 
 
 def document(total: int = 1000, **machine: str) -> dict[str, Any]:
-    levels = {"O2": {"total": total, "inside": 300, "lines": {"3": total - 900, "4": 60}}}
+    builds = {"-O2": {"total": total, "inside": 300, "lines": {"3": total - 900, "4": 60}}}
     return {
         "machine": {"libc": "1", "valgrind": "3", **machine},
         "compiler": "a",
-        "programs": {"p": {"generated": {"lets": 3, "bytes": 9, "levels": levels}}},
+        "programs": {"p": {"generated": {"lets": 3, "bytes": 9, "builds": builds}}},
     }
 
 
