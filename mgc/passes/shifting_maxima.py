@@ -162,7 +162,7 @@ def _cancels(numbers: Sequence[SSAValue], softmax: _Softmax, terms: Sequence[SSA
     """Whether the numbers add up to 0, and other terms take any nan of theirs to the row."""
     added = _sum_of(numbers, softmax)
     carried = _sum_of(list(_numbers_carried(terms, softmax)), softmax)
-    if added is None or not carried:
+    if added is None or carried is None:
         return False
     return not any(added.values()) and added.keys() <= carried.keys()
 
