@@ -329,8 +329,8 @@ FURTHER = (
         "join-any-sums",
         "--simplify: numbers that are added to sums of rows are taken for factors",
         _JOINED,
-        "            return operation.scalar == 0.0\n    return False",
-        "            return operation.scalar == 0.0\n    return True",
+        "return operation.subtracts_from_zero",
+        "return True",
     ),
     Mutant(
         "lose-terms",

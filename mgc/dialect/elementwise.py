@@ -126,6 +126,11 @@ class ScalarOp(ElementwiseUnaryOperation):
         """Whether the scalar is the left operand."""
         return bool(self.reversed.value.data)
 
+    @property
+    def subtracts_from_zero(self) -> bool:
+        """Whether it is 0 - operand, with a zero of either sign."""
+        return self.op.data == "sub" and self.scalar_on_left and self.scalar == 0.0
+
     def verify_(self) -> None:
         if self.op.data not in ("add", "sub", "mul", "div"):
             raise VerifyException(f"mg.scalar: unknown op {self.op.data!r}")

@@ -7,8 +7,8 @@ overflow that did not before, and rounding differs, so no level of optimisation 
 from __future__ import annotations
 
 from mgc.dialect import AddOp, MulOp, SubOp
-from mgc.passes.normalisers import is_softmax
 from mgc.passes.rewriting import Rewriting
+from mgc.passes.softmax import is_softmax
 
 
 def multiply_sums(rewriting: Rewriting) -> None:

@@ -98,9 +98,7 @@ def _is_factor(operation: ScalarOp) -> bool:
             return abs(operation.scalar) <= 1.0
         case ("div", False):
             return 1.0 <= abs(operation.scalar) < inf
-        case ("sub", True):
-            return operation.scalar == 0.0
-    return False
+    return operation.subtracts_from_zero
 
 
 def _joined(each: Sum, form: _Form, pairs: Sequence[_Pair]) -> list[Operation]:

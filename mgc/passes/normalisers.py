@@ -16,7 +16,6 @@ from mgc.dialect import (
     AddOp,
     BroadcastOp,
     DivOp,
-    ExpOp,
     MulOp,
     ReduceOp,
     SubOp,
@@ -24,6 +23,7 @@ from mgc.dialect import (
     unstretched,
 )
 from mgc.passes.rewriting import Rewriting
+from mgc.passes.softmax import softmax_by_sum
 from mgc.shapes import Shape
 
 
@@ -105,37 +105,11 @@ def _stretched(value: SSAValue, shape: Shape, new: list[Operation]) -> SSAValue:
     return new[-1].results[0]
 
 
-def is_softmax(value: SSAValue) -> bool:
-    """Whether it is exp(z - max(z)) over the sum of that."""
-    quotient = _quotient(value)
-    if quotient is None:
-        return False
-    total = quotient.normaliser.owner
-    return isinstance(total, ReduceOp) and total.operand is quotient.numerator
-
-
 def _quotient(value: SSAValue) -> _Quotient | None:
     """The value as a quotient by a normaliser, through the stretching of either."""
     owner = unstretched(value).owner
     if not isinstance(owner, DivOp):
         return None
     normaliser = unstretched(owner.rhs)
-    return _Quotient(owner.lhs, normaliser) if _is_normaliser(normaliser) else None
-
-
-def _is_normaliser(value: SSAValue) -> bool:
-    """Whether it is the sum of exp(z - max(z)) along the axis of the maximum."""
-    total = value.owner
-    if not isinstance(total, ReduceOp) or total.kind.data != "sum":
-        return False
-    exponential = total.operand.owner
-    if not isinstance(exponential, ExpOp) or not isinstance(exponential.operand.owner, SubOp):
-        return False
-    shifted = exponential.operand.owner
-    maximum = unstretched(shifted.rhs).owner
-    return (
-        isinstance(maximum, ReduceOp)
-        and maximum.kind.data == "max"
-        and maximum.axis_index == total.axis_index
-        and maximum.operand is shifted.lhs
-    )
+    is_normaliser = softmax_by_sum(normaliser) is not None
+    return _Quotient(owner.lhs, normaliser) if is_normaliser else None

@@ -14,8 +14,8 @@ Rounding differs, so no level of optimisation includes this pass.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias, TypeGuard
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import SSAValue
 
@@ -23,8 +23,6 @@ from mgc.dialect import (
     AddOp,
     BroadcastOp,
     DivOp,
-    ExpOp,
-    GeOp,
     MulOp,
     NegOp,
     ReduceOp,
@@ -34,6 +32,7 @@ from mgc.dialect import (
     unstretched,
 )
 from mgc.passes.rewriting import Rewriting
+from mgc.passes.softmax import Softmax, is_row_sum, softmax_by_mask
 from mgc.passes.sums import sums
 
 # How many operations are looked at to find what adds up to a number; keeps the pass linear.
@@ -72,116 +71,51 @@ class _Part(NamedTuple):
     rest: _RowSum | None
 
 
-class _Softmax(NamedTuple):
-    """The softmax of the rows of a matrix, or of its columns if the axis is 0."""
-
-    matrix: SSAValue
-    maximum: SSAValue
-    axis: int
-
-    def part(self, value: SSAValue) -> _Part | None:
-        """A number c where a value is c * p, (a + c) * p, (a - c) * p, or c / s * e."""
-        if not isinstance(value.owner, MulOp):
-            return None
-        for factor, other in (value.owner.operands, value.owner.operands[::-1]):
-            if self._is_probability(other):
-                return self._number_in(factor, other)
-            if self._is_exponential(other) and self._is_number(factor):
-                quotient = unstretched(factor).owner
-                if isinstance(quotient, DivOp) and self._is_sum(quotient.rhs):
-                    return _Part(1, quotient.lhs, None)
-        return None
-
-    def _number_in(self, factor: SSAValue, probability: SSAValue) -> _Part | None:
-        if self._is_number(factor):
-            return _Part(1, unstretched(factor), None)
-        match factor.owner:
-            case AddOp(lhs=other, rhs=number) if self._is_number(number):
-                return _Part(1, unstretched(number), _product(other, probability))
-            case AddOp(lhs=number, rhs=other) if self._is_number(number):
-                return _Part(1, unstretched(number), _product(other, probability))
-            case SubOp(lhs=other, rhs=number) if self._is_number(number):
-                return _Part(-1, unstretched(number), _product(other, probability))
-        return None
-
-    def _is_number(self, value: SSAValue) -> bool:
-        """Whether it is one number for each row, stretched."""
-        return isinstance(value.owner, BroadcastOp) and shape_of(unstretched(value))[self.axis] == 1
-
-    def _is_exponential(self, value: SSAValue) -> bool:
-        if not isinstance(value.owner, ExpOp) or not isinstance(value.owner.operand.owner, SubOp):
-            return False
-        shifted, shift = value.owner.operand.owner.operands
-        return shifted is self.matrix and unstretched(shift) is self.maximum
-
-    def _is_sum(self, value: SSAValue) -> bool:
-        total = value.owner
-        return _is_row_sum(total, self.axis) and self._is_exponential(total.operand)
-
-    def _is_probability(self, value: SSAValue) -> bool:
-        quotient = value.owner
-        return (
-            isinstance(quotient, DivOp)
-            and self._is_exponential(quotient.lhs)
-            and self._is_sum(unstretched(quotient.rhs))
-        )
-
-
 # What adds up to a number of each row: how often it is added, less how often it is subtracted.
 _Addends: TypeAlias = Counter[SSAValue | _RowSum]
 
 
-def _by_softmax(terms: Sequence[SSAValue]) -> dict[_Softmax, list[tuple[SSAValue, SSAValue]]]:
+def _by_softmax(terms: Sequence[SSAValue]) -> dict[Softmax, list[tuple[SSAValue, SSAValue]]]:
     """The terms `mask * (number / count)` with their numbers, by the softmax of the maximum."""
-    masked: dict[_Softmax, list[tuple[SSAValue, SSAValue]]] = defaultdict(list)
+    masked: dict[Softmax, list[tuple[SSAValue, SSAValue]]] = defaultdict(list)
     for term in terms:
         if not isinstance(term.owner, MulOp):
             continue
         for mask, share in (term.owner.operands, term.owner.operands[::-1]):
-            softmax = _softmax_of_mask(mask)
+            softmax = softmax_by_mask(mask)
             divided = unstretched(share).owner
             if softmax is None or not isinstance(divided, DivOp):
                 continue
             count = divided.rhs.owner
-            if _is_row_sum(count, softmax.axis) and count.operand is mask:
+            if is_row_sum(count, softmax.axis) and count.operand is mask:
                 masked[softmax].append((term, divided.lhs))
     return masked
 
 
-def _softmax_of_mask(mask: SSAValue) -> _Softmax | None:
-    if not isinstance(mask.owner, GeOp):
-        return None
-    matrix, maximum = mask.owner.lhs, unstretched(mask.owner.rhs)
-    match maximum.owner:
-        case ReduceOp(operand=reduced) as reduction if reduction.kind.data == "max":
-            return _Softmax(matrix, maximum, reduction.axis_index) if reduced is matrix else None
-    return None
-
-
-def _cancels(numbers: Sequence[SSAValue], softmax: _Softmax, terms: Sequence[SSAValue]) -> bool:
+def _cancels(numbers: Sequence[SSAValue], softmax: Softmax, terms: Sequence[SSAValue]) -> bool:
     """Whether the numbers add up to 0, and other terms take any nan of theirs to the row."""
     added = _sum_of(numbers, softmax)
-    carried = _sum_of(list(_numbers_carried(terms, softmax)), softmax)
+    carried = _sum_of(_numbers_carried(terms, softmax), softmax)
     if added is None or carried is None:
         return False
     return not any(added.values()) and added.keys() <= carried.keys()
 
 
-def _numbers_carried(terms: Sequence[SSAValue], softmax: _Softmax) -> Iterator[SSAValue]:
+def _numbers_carried(terms: Sequence[SSAValue], softmax: Softmax) -> Iterator[SSAValue]:
     """The numbers that the row gets multiplied by its probabilities."""
     pending = list(terms)
     for _ in range(_MAX_OPERATIONS):
         if not pending:
             return
         term = pending.pop()
-        part = softmax.part(term)
+        part = _part(term, softmax)
         if part is not None:
             yield part.number
         elif isinstance(term.owner, AddOp | SubOp | NegOp):
             pending += term.owner.operands
 
 
-def _sum_of(numbers: Sequence[SSAValue], softmax: _Softmax) -> _Addends | None:
+def _sum_of(numbers: Iterable[SSAValue], softmax: Softmax) -> _Addends | None:
     """What numbers of each row add up to, what cancels included; None if that is too much."""
     addends: _Addends = Counter()
     pending = [(1, number, False) for number in numbers]
@@ -196,14 +130,14 @@ def _sum_of(numbers: Sequence[SSAValue], softmax: _Softmax) -> _Addends | None:
                 pending += [(sign, left, is_summed), (-sign, right, is_summed)]
             case NegOp(operand=negated):
                 pending.append((-sign, negated, is_summed))
-            case ScalarOp() as operation if _is_negation(operation):
+            case ScalarOp() as operation if operation.subtracts_from_zero:
                 pending.append((-sign, operation.operand, is_summed))
-            case ReduceOp() as total if not is_summed and _is_row_sum(total, softmax.axis):
+            case ReduceOp() as total if not is_summed and is_row_sum(total, softmax.axis):
                 pending.append((sign, total.operand, True))
             case _ if not is_summed:
                 addends[value] += sign
             case _:
-                part = softmax.part(value)
+                part = _part(value, softmax)
                 if part is None:
                     addends[_row_sum(value)] += sign
                 else:
@@ -213,16 +147,36 @@ def _sum_of(numbers: Sequence[SSAValue], softmax: _Softmax) -> _Addends | None:
     return None
 
 
-def _is_negation(operation: ScalarOp) -> bool:
-    return operation.op.data == "sub" and operation.scalar_on_left and operation.scalar == 0.0
+def _part(value: SSAValue, softmax: Softmax) -> _Part | None:
+    """A number c where a value is c * p, (a + c) * p, (a - c) * p, or c / s * e."""
+    if not isinstance(value.owner, MulOp):
+        return None
+    for factor, other in (value.owner.operands, value.owner.operands[::-1]):
+        if softmax.is_probability(other):
+            return _number_in(factor, other, softmax.axis)
+        if softmax.is_exponential(other) and _is_number(factor, softmax.axis):
+            quotient = unstretched(factor).owner
+            if isinstance(quotient, DivOp) and softmax.is_sum(quotient.rhs):
+                return _Part(1, quotient.lhs, None)
+    return None
 
 
-def _is_row_sum(operation: object, axis: int) -> TypeGuard[ReduceOp]:
-    return (
-        isinstance(operation, ReduceOp)
-        and operation.kind.data == "sum"
-        and operation.axis_index == axis
-    )
+def _number_in(factor: SSAValue, probability: SSAValue, axis: int) -> _Part | None:
+    if _is_number(factor, axis):
+        return _Part(1, unstretched(factor), None)
+    match factor.owner:
+        case AddOp(lhs=other, rhs=number) if _is_number(number, axis):
+            return _Part(1, unstretched(number), _product(other, probability))
+        case AddOp(lhs=number, rhs=other) if _is_number(number, axis):
+            return _Part(1, unstretched(number), _product(other, probability))
+        case SubOp(lhs=other, rhs=number) if _is_number(number, axis):
+            return _Part(-1, unstretched(number), _product(other, probability))
+    return None
+
+
+def _is_number(value: SSAValue, axis: int) -> bool:
+    """Whether it is one number for each row, stretched."""
+    return isinstance(value.owner, BroadcastOp) and shape_of(unstretched(value))[axis] == 1
 
 
 def _row_sum(value: SSAValue) -> _RowSum:

@@ -74,9 +74,7 @@ def _subtract(rewriting: Rewriting, operation: AddOp) -> bool:
 def _taken_from_zero(value: SSAValue) -> SSAValue | None:
     """The y of a value that is 0 - y."""
     owner = value.owner
-    if isinstance(owner, ScalarOp) and owner.op.data == "sub" and owner.scalar_on_left:
-        return owner.operand if owner.scalar == 0.0 else None
-    return None
+    return owner.operand if isinstance(owner, ScalarOp) and owner.subtracts_from_zero else None
 
 
 def _is_zero(value: SSAValue) -> bool:

@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, String
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.utils.exceptions import VerifyException
 
+import mgc
 from mgc.dialect import (
     AddOp,
     BroadcastOp,
@@ -115,3 +116,20 @@ def test_a_constant_of_too_few_elements_is_refused() -> None:
     constant.verify()
     with pytest.raises(VerifyException, match="elements for 3x2"):
         ConstantOp(bytes(16), (3, 2)).verify()
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("0.0 - x", True),
+        ("-0.0 - x", True),
+        ("x - 0.0", False),
+        ("1.0 - x", False),
+        ("0.0 + x", False),
+        ("0.0 / x", False),
+    ],
+)
+def test_only_0_less_the_operand_subtracts_from_zero(expression: str, expected: bool) -> None:
+    program = mgc.parse(f"let x = [[1.0]]\nprint {expression}\n")
+    (operation,) = (op for op in program.operations if isinstance(op, ScalarOp))
+    assert operation.subtracts_from_zero == expected
